@@ -1,1 +1,1 @@
-"""Changing what is written: edit, rename, merge, retract, forget, undo, lint and doctor."""
+"""Changing the notes of a vault: edit, rename, merge, retract, forget, undo, lint and doctor."""

@@ -1,4 +1,4 @@
-"""Looking after what is derived: interrupted operations, left-over files, the index, the catalog."""
+"""Checking and repairing derived files: interrupted operations, left-over files, the index, the catalog."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from ..wiki_store.writing import is_temporary, write_lock
 from .writer import Writer, catalog_change, recovery_text
 
 _NAMED = 20
-"""Files of an operation that are listed."""
+"""Files of an operation that a message lists."""
 
 
 class Check(NamedTuple):
-    """One thing looked at."""
+    """The result of checking one thing."""
 
     name: str
     state: str
@@ -28,7 +28,7 @@ class Check(NamedTuple):
 
 
 class Examination(NamedTuple):
-    """All that was looked at."""
+    """The results of all checks."""
 
     checks: tuple[Check, ...]
 
@@ -38,26 +38,26 @@ class Examination(NamedTuple):
 
 
 def examine(writer: Writer, index: Index, *, rebuild: bool = False) -> Examination:
-    """Look at everything and mend what is derived; never touches a page but the catalog, which is generated.
+    """Check everything and repair what is derived; change no page but the catalog, which is generated.
 
-    Where nothing can be written, only the index is looked at.  rebuild: make the index anew in any case.
+    If nothing can be written, only the index is checked.  rebuild: build the index again in any case.
     """
     if writer.location.read_only:
-        return Examination((_index(index, rebuild=rebuild),))
+        return Examination((_check_index(index, rebuild=rebuild),))
     try:
         lock = write_lock(writer.location.graph, seconds=writer.lock_seconds, tell=writer.tell)
     except ReadOnlyError as err:
         refused = Check("home", "bad", f"{err.path}: {err.what}; nothing is mended")
-        return Examination((refused, _index(index, rebuild=rebuild)))
+        return Examination((refused, _check_index(index, rebuild=rebuild)))
     with lock:
-        checks = [_operations(writer), _left_over(writer), of_index := _index(index, rebuild=rebuild)]
-        if of_index.state != "bad":
-            checks.append(_catalog(writer, index))
+        checks = [_check_operations(writer), _remove_left_over(writer), _check_index(index, rebuild=rebuild)]
+        if checks[-1].state != "bad":
+            checks.append(_check_catalog(writer, index))
     return Examination(tuple(checks))
 
 
-def _operations(writer: Writer) -> Check:
-    """Finish what was interrupted, and count what is done."""
+def _check_operations(writer: Writer) -> Check:
+    """Finish an interrupted operation, and check that all records can be read."""
     transaction = writer.transaction
     try:
         recovered = writer.recover()
@@ -71,10 +71,10 @@ def _operations(writer: Writer) -> Check:
     return Check("operations", "bad" if recovered.conflicts else "mended", recovery_text(recovered))
 
 
-def _left_over(writer: Writer) -> Check:
+def _remove_left_over(writer: Writer) -> Check:
     """Remove temporary files of a writer that was killed, in the vault, its trash and the graph folder.
 
-    What somebody wrote into one of an operation that is done becomes a conflict copy.
+    One of a finished operation that somebody wrote into becomes a conflict copy.
     """
     location, transaction = writer.location, writer.transaction
     if is_interrupted(location.graph):
@@ -90,12 +90,12 @@ def _left_over(writer: Writer) -> Check:
 
 def _temporaries(top: str) -> Iterator[str]:
     for here, folders, names in os.walk(top):
-        # What lies in other hidden folders is not ours.
+        # Files in other hidden folders are not ours.
         folders[:] = [name for name in folders if not name.startswith(".") or (here == top and name == TRASH)]
         yield from (os.path.join(here, name) for name in names if is_temporary(name))
 
 
-def _index(index: Index, *, rebuild: bool) -> Check:
+def _check_index(index: Index, *, rebuild: bool) -> Check:
     try:
         if rebuild:
             index.rebuild()
@@ -109,7 +109,7 @@ def _index(index: Index, *, rebuild: bool) -> Check:
     return Check("index", "mended", f"built again ({fault})")
 
 
-def _catalog(writer: Writer, index: Index) -> Check:
+def _check_catalog(writer: Writer, index: Index) -> Check:
     copy = writer.working_copy()
     path = copy.catalog.catalog
     try:

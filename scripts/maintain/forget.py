@@ -1,7 +1,7 @@
-"""Forgetting for good: a text leaves the pages that the tools wrote, and every trace that the home keeps of it.
+"""Forgetting for good: a text is removed from the pages that the tools wrote, with every trace of it in the home.
 
-First the traces go, then the pages with the log, then the index, which is made anew; so a call that dies is made good
-by calling again.  Nothing takes it back.  What is plain text is looked through; what is not is named.
+First the traces are removed, then the pages with the log, then the index, which is built again; so a call that was
+interrupted is completed by calling again.  It cannot be undone.  Plain text is searched; other files are listed.
 """
 
 from __future__ import annotations
@@ -40,21 +40,21 @@ from .retract import ORIGINALS, Removal
 from .writer import Writer, catalog_change, log_beginning, log_change
 
 _TELLING_LETTERS, _TELLING_WORDS = 20, 20
-"""A sentence with fewer letters is known by its block id alone: `Yes, please.` stands in many places.  Of a longer one
-its first words are looked for: the tools shorten what they list."""
+"""A sentence with fewer letters is found by its block id alone: `Yes, please.` occurs in many places.  A longer one is
+found by its first words, since the tools shorten texts in lists."""
 _MOST_NAMED = 50
 """Places that an error names."""
 _SAID = "something was forgotten"
 _LEFT = "some of what told of it is gone, and the pages may be as they were: call `forget` again"
 _CITED = re.compile(r"#\^([\w-]+)")
 _WORD = re.compile(r"[^\W\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff]+|\w")
-"""A word; in a script without blanks a sign."""
+"""A word; in a script without blanks a character."""
 _LEAST_IDENTIFIER = 6
-"""Letters and digits of a number that is looked for with and without its separators: a shorter one is another word."""
+"""Fewest letters and digits of a number that is searched for with and without its separators."""
 
 
 class Remain(NamedTuple):
-    """A place that still holds a text; line 0 where the name of the file does, or several of its lines do."""
+    """A place that still holds a text; line 0 if the name of the file holds it, or several of its lines do."""
 
     path: str
     line: int
@@ -64,34 +64,34 @@ class Remain(NamedTuple):
 
 
 class ForgetReceipt(NamedTuple):
-    """What `forget` did, or would do.  Words that go are told by a plan only."""
+    """What `forget` did, or would do.  Only a plan contains the words that are removed."""
 
     pages: tuple[str, ...] = ()
-    """Vault paths of the pages that go."""
+    """Vault paths of the removed pages."""
     passages: tuple[Place, ...] = ()
-    """Where the passages stand, or stood."""
+    """Places of the removed passages."""
     by_hand: tuple[str, ...] = ()
-    """Of the pages that go or are changed those that a person edited: words of that person may go, too."""
+    """Removed or changed pages that a person edited: words of that person may be removed, too."""
     trash: tuple[str, ...] = ()
     """Versions that the tools put into .trash."""
     claims: int = 0
-    """Claims that rest on it alone, and go."""
+    """Claims that rest on it alone, and are removed."""
     changed: tuple[str, ...] = ()
     """Pages that lose passages, claims or quotes."""
     answers: tuple[str, ...] = ()
-    """Filed answers that rest on it.  They stay, and are stale."""
+    """Filed answers that rest on it; they stay, and are stale."""
     kept: tuple[str, ...] = ()
-    """Summaries that stay, since a person wrote on them."""
+    """Summaries that stay because a person edited them."""
     copies: int = 0
     """Copies of pages that undo would need."""
     not_undoable: tuple[str, ...] = ()
-    """Operations that cannot be undone then."""
+    """Operations that cannot be undone afterwards."""
     events: int = 0
     """Questions that found nothing, and marks of what proved useful."""
     remains: tuple[Remain, ...] = ()
-    """What still holds it in the end; of a plan the places of the vault that will, by vault path."""
+    """Places that still hold it in the end; for a plan those in the vault that will, by vault path."""
     unread: tuple[str, ...] = ()
-    """Files that were not looked into, since they are no plain text."""
+    """Files that were not searched because they are no plain text."""
 
 
 class _Forgetting(NamedTuple):
@@ -99,31 +99,31 @@ class _Forgetting(NamedTuple):
     objects: tuple[str, ...]
     """Files with copies of pages."""
     cuts: tuple[tuple[OperationRecord, tuple[str, ...]], ...]
-    """Operations that lose what they tell, each with the paths that go."""
+    """Operations whose details are removed, each with the paths that are removed."""
     logged: tuple[bytes, ...]
-    """How the lines of the log begin that go."""
+    """Beginnings of the log lines that are removed."""
     catalog: Change | None
     receipt: ForgetReceipt
 
 
 def forget(writer: Writer, targets: Sequence[str], *, texts: Sequence[str], dry_run: bool) -> Outcome[ForgetReceipt]:
-    """Forget pages and passages (`page#^block`) of the tools, and texts that stand in no page any more.
+    """Forget pages and passages (`page#^block`) of the tools, and texts that are in no page any more.
 
-    Raises UsageError for nothing, or a text that says too little; DataError where pages hold a text, and for what is
-    not written by the tools; PageNotFoundError, AmbiguousPageError, EditRefusedError for a claim line that cannot be
-    written again; otherwise as Writer.carry_out.
+    Raises UsageError for no target, or a text that is too short; DataError if pages still hold a text, and for a page
+    that the tools did not write; PageNotFoundError, AmbiguousPageError, EditRefusedError for a claim line that cannot
+    be rewritten; otherwise as Writer.carry_out.
     """
     if not targets and not texts:
         raise UsageError("nothing is named", hint='name `page#^block`, a page, or --text "WORDS"')
     for text in texts:
-        if _letters(text) < 2:
+        if _count_letters(text) < 2:
             raise UsageError(f"{text!r} says too little to be looked for", hint="give at least two letters or digits")
 
     def once(copy: WorkingCopy) -> Outcome[ForgetReceipt]:
         plan = writer.query(partial(_plan, writer, copy, targets, texts))
         if dry_run:
-            return Outcome("", True, plan.receipt._replace(remains=tuple(_holding(copy, plan.traces))))
-        return Outcome(_carry_out(writer, copy, plan), False, _last_look(writer, plan))
+            return Outcome("", True, plan.receipt._replace(remains=tuple(_remaining_places(copy, plan.traces))))
+        return Outcome(_carry_out(writer, copy, plan), False, _final_receipt(writer, plan))
 
     with writer.held(dry_run=dry_run):
         return writer.retried(once)
@@ -132,8 +132,8 @@ def forget(writer: Writer, targets: Sequence[str], *, texts: Sequence[str], dry_
 def _plan(
     writer: Writer, copy: WorkingCopy, targets: Sequence[str], texts: Sequence[str], reader: IndexReader
 ) -> _Forgetting:
-    """Change the working copy, and say what else goes."""
-    pages, blocks = _named(copy, reader, targets)
+    """Change the working copy, and return what else is removed."""
+    pages, blocks = _parse_targets(copy, reader, targets)
     records = [*writer.transaction.operations.newest_first()]
     going = _Going(copy, reader, records)
     # All passages first: of two pages one may quote the other.
@@ -147,7 +147,7 @@ def _plan(
         copy.put(path, going.texts[path])
     for path in gone:
         copy.remove(path)
-    if held := [*_holding(copy, _Traces(texts))]:
+    if held := [*_remaining_places(copy, _Traces(texts))]:
         hint = "take it out there, or name the page or passage to `forget`, and repeat"
         raise DataError(f"the vault still holds it: {first_few(held, _MOST_NAMED)}", hint=hint)
     for text in texts:
@@ -155,14 +155,14 @@ def _plan(
     trash = tuple(_own_trash(copy, records, traces))
     for path in trash:
         copy.remove(path)
-    objects, logged, cuts = dict(_objects(writer, traces)), [], []
+    objects, logged, cuts = dict(_stored_copies(writer, traces)), [], []
     for record in records:
-        paths = traces.paths_told(record)
-        is_told = bool(paths) or traces.stand_in(f"{record.note}\n{record.actor}")
-        logged += [log_beginning(record)] if is_told else []
-        if is_told or any(sha in objects for row in record.changes for sha in (row.before, row.after)):
-            # Rows of the pages go with their operation: until then they tell whose the pages are, to a call that is
-            # repeated.
+        paths = traces.paths_in(record)
+        is_trace = bool(paths) or traces.occur_in(f"{record.note}\n{record.actor}")
+        logged += [log_beginning(record)] if is_trace else []
+        if is_trace or any(sha in objects for row in record.changes for sha in (row.before, row.after)):
+            # The rows of removed pages stay until their operation is forgotten: a repeated call needs them to know
+            # that the tools wrote the pages.
             cuts.append((record, tuple(path for path in paths if path not in gone)))
     undoable = {record.op for record in writer.transaction.operations.standing() if not record.forgotten}
     events = Events(writer.location.graph).lines()
@@ -179,17 +179,17 @@ def _plan(
         kept=tuple(path for path in going.kept if path not in gone),
         copies=len(objects),
         not_undoable=tuple(record.op for record, _ in cuts if record.op in undoable)[::-1],
-        events=sum(_is_event_told(traces, read_event(line) or {}, line) for line in events),
+        events=sum(_is_event_of(traces, read_event(line) or {}, line) for line in events),
     )
     return _Forgetting(
         traces, tuple(objects.values()), tuple(cuts), tuple(logged), catalog_change(copy, reader), receipt
     )
 
 
-def _named(
+def _parse_targets(
     copy: WorkingCopy, reader: IndexReader, targets: Sequence[str]
 ) -> tuple[dict[str, None], dict[str, dict[str, None]]]:
-    """Return the pages that are named, and the block ids of passages, in lower case, by page."""
+    """Return the pages among the targets, and the block ids of passages, in lower case, by page."""
     pages, blocks = dict[str, None](), dict[str, dict[str, None]]()
     for target in targets:
         name, subpath, _ = parse_link_text(target.strip().removeprefix("[[").removesuffix("]]"))
@@ -209,7 +209,7 @@ def _named(
 
 
 class _Going(Removal):
-    """What goes with the pages and passages that are named, and what tells of it."""
+    """A removal that also collects the traces of the removed texts."""
 
     def __init__(self, copy: WorkingCopy, reader: IndexReader, records: Sequence[OperationRecord]) -> None:
         """records: all operations, the newest first."""
@@ -217,10 +217,10 @@ class _Going(Removal):
         self._records, self.traces, self.passages = records, _Traces(), list[Place]()
 
     def take_out(self, path: str, ids: Iterable[str]) -> frozenset[str]:
-        """Take passages out of a page that stays; return the keys of all block ids that go with them."""
+        """Take passages out of a page that stays; return the keys of all block ids that are removed with them."""
         text, category = self.copy.editable(path), self.copy.page(path).category
         body = read_body(text, split(text).body_start)
-        # An item's id stands above those below it.
+        # The id of a list item goes before those of the items below it.
         marked = {block.id.lower(): (block, span) for block, span in reversed([*zip(body.block_ids, body.id_spans)])}
         spans, words = [], {unit.block.lower(): unit.text for unit in quotables(text)}
         for id_ in ids:
@@ -236,25 +236,25 @@ class _Going(Removal):
             self.passages.append(Place(path, text.count("\n", 0, start) + 1, passage))
             self._add(_sentences(category, passage))
         taken = Spans(spans)
-        self._life(path)
+        self._collect_versions(path)
         with EditingPage(path):
             self.texts[path] = remove_spans(text, spans)
         return frozenset(id_ for id_, (_, (start, end)) in marked.items() if taken.meets(start, end))
 
     def remove(self, path: str) -> None:
-        """Remove a page, as Removal does, and know its words and names."""
+        """Remove a page, as Removal does, and collect its words and names."""
         known, category = {*self.gone}, self.copy.page(path).category
         super().remove(path)
         if category in ORIGINALS:
             self._add(s for unit in quotables(self.copy.read(path)) for s in _sentences(category, unit.text))
         for leaving in self.gone.keys() - known:
             self._add(questions_of(self.copy.page(leaving).properties))
-            paths = self._life(leaving)
+            paths = self._collect_versions(leaving)
             nodes = (row.node for row in self.reader.pages(paths=[leaving]))
             self.traces.names.update(paths, map(stem_of, paths), nodes)
 
     def cut(self, path: str, blocks: frozenset[str] | None = None) -> None:
-        """Take out what rests on a page, as Removal does, and know what it quoted."""
+        """Take out what rests on a page, as Removal does, and collect the quoted words."""
         done = len(self.cuts)
         super().cut(path, blocks)
         gone = {block.id.lower() for block in self.copy.page(path).block_ids} if blocks is None else blocks
@@ -263,11 +263,11 @@ class _Going(Removal):
 
     def _add(self, passages: Iterable[str]) -> None:
         for words in passages:
-            if _letters(words) >= _TELLING_LETTERS:
+            if _count_letters(words) >= _TELLING_LETTERS:
                 self.traces.add(words)
 
-    def _life(self, path: str) -> set[str]:
-        """Return the vault paths that a page had, and add the hashes of what stood there."""
+    def _collect_versions(self, path: str) -> set[str]:
+        """Return the vault paths that a page had, and collect the hashes of its versions."""
         names = {path}
         self.traces.versions.add(self.copy.sha(path))
         for record in self._records:
@@ -280,33 +280,33 @@ class _Going(Removal):
 
 
 def _sentences(category: str, passage: str) -> list[str]:
-    """Return how the sentences of a passage begin: of a turn without who said it and when."""
+    """Return the first words of each sentence of a passage; of a turn without its speaker and time."""
     plain = parse_turn(passage).text if category == "sessions" else passage
     return [" ".join(_fold(sentence).split()[:_TELLING_WORDS]) for sentence in sentences(plain)]
 
 
 class _Traces:
-    """What tells of a text that goes: its words, found without regard to case, line wraps and marks, and more."""
+    """Traces of removed texts: their words, regardless of case, line breaks and marks, and ids, names and hashes."""
 
     def __init__(self, texts: Iterable[str] = ()) -> None:
         self.blocks, self.names, self.versions = set[str](), set[str](), set[str]()
         """Ids of passages, in lower case; paths, stems and nodes of pages; hashes of pages."""
-        # There may be tens of thousands: of most the first words tell that they do not stand in a text.
+        # By their first words, since there may be tens of thousands, and most are ruled out by these.
         self._texts: dict[tuple[str, ...], dict[str, None]] = {}
         self._identifiers = list[re.Pattern[str]]()
         for text in texts:
             self.add(text)
 
     def add(self, text: str) -> None:
-        """Add words that go."""
+        """Add the words of a removed text."""
         words, pattern = _fold(text), _identifier(text)
         if pattern:
             self._identifiers.append(pattern)
         else:
             self._texts.setdefault(tuple(words.split(maxsplit=2)[:2]), {})[words] = None
 
-    def stand_in(self, text: str) -> bool:
-        """Tell whether any of the texts stands in another one."""
+    def occur_in(self, text: str) -> bool:
+        """Whether any of the removed texts occurs in another one."""
         if self._identifiers and any(pattern.search(_plain(text)) for pattern in self._identifiers):
             return True
         if not self._texts:
@@ -316,34 +316,34 @@ class _Traces:
         firsts = self._texts.keys() & {*((word,) for word in words), *pairwise(words)}
         return any(text in folded for first in firsts for text in self._texts[first])
 
-    def are_told(self, text: str, targets: Iterable[str] = ()) -> bool:
-        """Tell whether a text has the words, or it or one of its targets links a passage or a page that goes.
+    def are_left_in(self, text: str, targets: Iterable[str] = ()) -> bool:
+        """Whether a text has removed words, or the text or one of its targets links a removed passage or page.
 
         Another passage of the same words has the same id.
         """
         is_cited = not self.blocks.isdisjoint(_CITED.findall(text.lower()))
-        return is_cited or any(target.partition("#")[0] in self.names for target in targets) or self.stand_in(text)
+        return is_cited or any(target.partition("#")[0] in self.names for target in targets) or self.occur_in(text)
 
     def places(self, path: str, text: str) -> Iterator[Remain]:
-        """Yield a file whose name has any of them, and the lines on which they begin: 0 for more than two lines."""
-        if self.stand_in(path):
+        """Yield a file whose name has removed words, and the lines on which they begin: 0 for more than two lines."""
+        if self.occur_in(path):
             yield Remain(path, 0)
-        if self.stand_in(text):
+        if self.occur_in(text):
             pairs = enumerate(pairwise([*text.split("\n"), ""]), 1)
             found = [
                 at
                 for at, (line, after) in pairs
-                if self.stand_in(line) or (self.stand_in(f"{line}\n{after}") and not self.stand_in(after))
+                if self.occur_in(line) or (self.occur_in(f"{line}\n{after}") and not self.occur_in(after))
             ]
             yield from (Remain(path, line) for line in found[:_MOST_NAMED] or [0])
 
-    def paths_told(self, record: OperationRecord) -> tuple[str, ...]:
-        """Return the paths in an operation that tell of a page that goes, or of what was put into the trash of it."""
+    def paths_in(self, record: OperationRecord) -> tuple[str, ...]:
+        """Return the paths in an operation that belong to a removed page, or to a version of it in the trash."""
         return tuple(
             row.path
             for row in record.changes
             if row.path in self.names
-            or self.stand_in(row.path)
+            or self.occur_in(row.path)
             or (row.path.startswith(TRASH + "/") and not {row.before, row.after}.isdisjoint(self.versions))
         )
 
@@ -353,73 +353,73 @@ def _plain(text: str) -> str:
 
 
 def _fold(text: str) -> str:
-    """Return the words in lower case with a blank before, between and behind."""
+    """Return the words of a text in lower case, with a blank before, between and behind them."""
     return f" {' '.join(_WORD.findall(_plain(text)))} "
 
 
 def _identifier(text: str) -> re.Pattern[str] | None:
-    """Return what finds a number or an address with and without its separators; None for other words.
+    """Return the pattern of a number or an address with and without its separators; None for other words.
 
-    One that goes on is another one: a@b.com is not a@b.com.au, 555-0100 not 555-0100-22.
+    A longer one does not match: a@b.com is not a@b.com.au, 555-0100 not 555-0100-22.
     """
-    signs = [sign for sign in _plain(text) if sign.isalnum()]
-    is_number = len(signs) >= _LEAST_IDENTIFIER and any(map(str.isdigit, signs))
-    is_one = not any(map(str.isspace, text.strip())) or not any(map(str.isalpha, signs))
+    characters = [character for character in _plain(text) if character.isalnum()]
+    is_number = len(characters) >= _LEAST_IDENTIFIER and any(map(str.isdigit, characters))
+    is_one = not any(map(str.isspace, text.strip())) or not any(map(str.isalpha, characters))
     if not is_one or not (is_number or "@" in text.strip("@")):
         return None
-    return re.compile(r"(?<!\w)" + r"[\W_]{0,3}".join(signs) + r"(?!\w|\.\w|-\d)")
+    return re.compile(r"(?<!\w)" + r"[\W_]{0,3}".join(characters) + r"(?!\w|\.\w|-\d)")
 
 
-def _letters(text: str) -> int:
+def _count_letters(text: str) -> int:
     return len(_fold(text).replace(" ", ""))
 
 
-def _holding(copy: WorkingCopy, traces: _Traces) -> Iterator[Remain]:
-    """Yield the places of the vault that will hold it; of catalog and log every line that tells of it goes."""
+def _remaining_places(copy: WorkingCopy, traces: _Traces) -> Iterator[Remain]:
+    """Yield the places of the vault that will hold it; catalog and log lose every such line."""
     for path in copy.paths():
         if path not in copy.catalog:
             yield from traces.places(path, (copy.data(path) or b"").decode("utf-8", "replace"))
 
 
-def _objects(writer: Writer, traces: _Traces) -> Iterator[tuple[str, str]]:
-    """Yield the hashes of copies that hold it, or cite it, each with its file."""
+def _stored_copies(writer: Writer, traces: _Traces) -> Iterator[tuple[str, str]]:
+    """Yield the hashes of stored copies that hold it or cite it, each with its file."""
     store = writer.transaction.objects
     for here, _, names in os.walk(store.root):
         for name in sorted(names):
             sha, goes = os.path.basename(here) + name, True
-            # What is damaged is good for no undo, and nobody knows what it holds.
+            # A damaged copy is removed: it is of no use for undo, and nobody knows what it holds.
             with suppress(DataError):
-                goes = sha in traces.versions or traces.are_told(store.get(sha).decode("utf-8", "replace"))
+                goes = sha in traces.versions or traces.are_left_in(store.get(sha).decode("utf-8", "replace"))
             if goes:
                 yield sha, os.path.join(here, name)
 
 
 def _own_trash(copy: WorkingCopy, records: Iterable[OperationRecord], traces: _Traces) -> Iterator[str]:
-    """Yield files of .trash that hold it, and that the tools wrote: those of a person stay."""
+    """Yield the files of .trash that hold it and that the tools wrote; those of a person stay."""
     rows = {(row.path, row.after) for record in records for row in record.changes if row.path.startswith(TRASH + "/")}
     for path, sha in sorted(rows):
         data = copy.data(path) if sha else None
         if data is None or sha256(data) != sha:
             continue
-        if sha in traces.versions or traces.stand_in(f"{path}\n{data.decode('utf-8', 'replace')}"):
+        if sha in traces.versions or traces.occur_in(f"{path}\n{data.decode('utf-8', 'replace')}"):
             yield path
 
 
-def _is_event_told(traces: _Traces, event: dict[str, Any], line: bytes) -> bool:
-    """Tell whether a question, a mark or a damaged line tells of it.  event: empty for a damaged line."""
+def _is_event_of(traces: _Traces, event: dict[str, Any], line: bytes) -> bool:
+    """Whether a question, a mark or a damaged line has traces of it.  event: empty for a damaged line."""
     mark = read_mark(event)
     targets = mark.targets if mark else ()
-    said = [*map(str, event.values()), *targets] or [line.decode("utf-8", "replace")]
-    return traces.are_told("\n".join(said), targets)
+    texts = [*map(str, event.values()), *targets] or [line.decode("utf-8", "replace")]
+    return traces.are_left_in("\n".join(texts), targets)
 
 
 def _carry_out(writer: Writer, copy: WorkingCopy, plan: _Forgetting) -> str:
-    """Take it away; return the operation's id, "" where only the index was made anew."""
+    """Remove everything in a plan; return the operation's id, "" if only the index was built again."""
 
     def generate(record: OperationRecord) -> list[Change]:
-        # The log says that something was forgotten, and not what.
-        said = log_line(time=record.time, op=record.op, verb=record.verb, actor=record.actor, changes=[_SAID])
-        log = log_change(copy, said, gone=plan.logged)
+        # The log has that something was forgotten, but not what.
+        line = log_line(time=record.time, op=record.op, verb=record.verb, actor=record.actor, changes=[_SAID])
+        log = log_change(copy, line, gone=plan.logged)
         return [change for change in (log, plan.catalog) if change is not None]
 
     made, changes = None, copy.changes()
@@ -428,13 +428,13 @@ def _carry_out(writer: Writer, copy: WorkingCopy, plan: _Forgetting) -> str:
             writer.transaction.operations.cut(record, paths)
         for path in plan.objects:
             os.unlink(path)
-        Events(writer.location.graph).rewrite(lambda event, line: not _is_event_told(plan.traces, event, line))
+        Events(writer.location.graph).rewrite(lambda event, line: not _is_event_of(plan.traces, event, line))
         if changes or plan.objects or plan.cuts or plan.receipt.events:
-            actor = "" if plan.traces.stand_in(writer.actor) else writer.actor
+            actor = "" if plan.traces.occur_in(writer.actor) else writer.actor
             made = writer.transaction.commit(
                 changes, verb="forget", actor=actor, now=writer.clock(), note=_SAID, generate=generate, forgets=True
             )
-        # The index is made anew: what it held is gone from its file.
+        # The index file is deleted, so that no removed text is left in it.
         writer.drop_index()
         writer.query(lambda _: None)
     except ReadOnlyError as err:
@@ -444,12 +444,12 @@ def _carry_out(writer: Writer, copy: WorkingCopy, plan: _Forgetting) -> str:
     return made.op if made else ""
 
 
-def _last_look(writer: Writer, plan: _Forgetting) -> ForgetReceipt:
-    """Return the receipt without the words, and with what a last look through everything finds."""
+def _final_receipt(writer: Writer, plan: _Forgetting) -> ForgetReceipt:
+    """Return the receipt without the removed words, and with the places that a final search finds."""
     remains, unread = set[Remain](), set[str]()
-    for path, full in _files(writer):
+    for path, full in _all_files(writer):
         text: str | None = ""
-        # What keeps nothing, such as a pipe, is not opened: it might never answer.
+        # A special file, such as a pipe, is not opened: reading might never end.
         if os.path.isfile(full) and not os.path.islink(full):
             try:
                 with open(full, "rb") as file:
@@ -466,14 +466,14 @@ def _last_look(writer: Writer, plan: _Forgetting) -> ForgetReceipt:
     )
 
 
-def _files(writer: Writer) -> Iterator[tuple[str, str]]:
-    """Yield the files of the vault, the graph folder and beside them, each as it is told and whole."""
+def _all_files(writer: Writer) -> Iterator[tuple[str, str]]:
+    """Yield the files of the vault, of the graph folder and beside them, each as its printed and its full path."""
     home, kept = writer.location.home, writer.transaction.objects.root
     for top in (writer.location.vault, writer.location.graph, home):
         for here, inner, names in os.walk(top):
-            # What was exported lies beside the vault, as a rule.
+            # Exported files are usually beside the vault.
             is_beside = top == home != writer.location.vault
             inner[:] = [] if is_beside else [name for name in inner if name != ".git" and f"{here}/{name}" != kept]
             for full in (os.path.join(here, name) for name in names):
-                told = os.path.relpath(full, home).replace(os.sep, "/")
-                yield (full if told.startswith("../") else told), full
+                path = os.path.relpath(full, home).replace(os.sep, "/")
+                yield (full if path.startswith("../") else path), full

@@ -1,8 +1,7 @@
-"""Letting links follow pages that move: which files hold them, and their new texts.
+"""Rewriting links to pages that move: the files that hold them, and their new texts.
 
-Only the path of a link is replaced, and where the mover says so its display text; every result is read back
-and refused if any link would mean something else.  A canvas is JSON edited by span, so that key order and unknown keys
-stay.
+Only the path of a link is replaced, and its display text if the caller asks for it.  Every result is read back and
+refused if a link would lead elsewhere.  A canvas is JSON edited by span, so that key order and unknown keys stay.
 """
 
 from __future__ import annotations
@@ -29,26 +28,26 @@ from ..text.templates import escape_inline
 from ..wiki_store.files import is_note
 from ..wiki_store.working_copy import WorkingCopy
 
-# In a block that cannot be read: what looks like a wikilink is all there is to go by.
+# For a block that cannot be parsed: whatever looks like a wikilink is taken for one.
 _WIKILINK = re.compile(r"\[\[([^\[\]|#\n]{1,400})[^\[\]\n]{0,400}\]\]")
 _CARD_VALUE = re.compile(r'"(file|text)"(\s*:\s*)"((?:[^"\\]|\\.)*)"')
 
 
 class Followed(NamedTuple):
-    """What becomes of one link."""
+    """The target of one link before and after a move, and its new paths."""
 
     source: str
-    """What it leads to before the move; "" for nothing."""
+    """Its target before the move; "" for none."""
     target: str | None
-    """What it leads to after the move; "" for nothing, None where that was not looked up."""
+    """Its target after the move; "" for none, None if that was not looked up."""
     paths: tuple[str, ...] | None = None
-    """Paths that lead there, in order of preference; None for one that stays as it is written."""
+    """Paths that lead to the target, in order of preference; None for a link that stays as it is written."""
 
 
 class Moves:
     """A vault before and after some pages moved.
 
-    moves: old vault path to new vault path; a new path that exists already takes in the old page (a merge).
+    moves: maps old to new vault paths; if the new path exists already, the old page is merged into it.
     """
 
     def __init__(self, paths: Iterable[str], moves: Mapping[str, str]) -> None:
@@ -62,14 +61,14 @@ class Moves:
         """The folded file names whose links may mean something else after the move."""
 
     def moved(self, path: str) -> str:
-        """Return where a page lies after the move."""
+        """Return the path of a page after the move."""
         return self.moves.get(path, path)
 
     def follow(self, path: str, source: str, *, is_markdown: bool = False) -> Followed:
-        """Return what becomes of a link with this path, standing in the page that lies at source before the move.
+        """Return the targets and new paths of a link with this path in the page at source before the move.
 
-        is_markdown: other programs than Obsidian read its path from the folder of the page, so it goes on doing so.
-        One that no move touches is not looked up: it stays, and what it leads to is left open.
+        is_markdown: programs other than Obsidian read its path from the folder of the page, so it stays relative to it.
+        A link that no move affects is not looked up: it stays, and its target is None.
         """
         if path and source not in self.moves and basename_key(path) not in self.bases:
             return Followed("", None)
@@ -87,7 +86,7 @@ class Moves:
         return Followed(target, wanted, tuple(dict.fromkeys(paths)))
 
     def _is_outdated(self, path: str, target: str, wanted: str) -> bool:
-        """Return whether a link that still works is rewritten: for another name, an old place or a new namesake."""
+        """Whether a link that still works is rewritten: because of another name, an old path or a new namesake."""
         if not path:
             return False
         if "/" not in path:
@@ -97,7 +96,7 @@ class Moves:
         return target != wanted and _is_whole(path, target)
 
     def _paths(self, path: str, target: str, source: str) -> Iterator[str]:
-        """Yield paths to the moved target in the style of the one written, then ever more explicit ones."""
+        """Yield paths to the moved target: first in the style of the written path, then more and more explicit ones."""
         wanted, here = self.moved(target), self.moved(source)
         whole = wanted if path[-3:].lower() == ".md" or not is_note(wanted) else wanted[:-3]
         folder = here.rpartition("/")[0]
@@ -119,17 +118,17 @@ class Moves:
 
 
 def _is_whole(path: str, target: str) -> bool:
-    """Return whether a link path is the vault path of target."""
+    """Whether a link path is the vault path of target."""
     return path_key(target) in (path_key(path), path_key(path + ".md"))
 
 
 def _beside(path: str, source: str) -> str:
-    """Return the vault path that a path means from the folder of the page in which it stands."""
+    """Return the vault path of a link path that is relative to the folder of its page."""
     return posixpath.normpath(posixpath.join(source.rpartition("/")[0], path))
 
 
 Names = Mapping[str, Sequence[tuple[str, str]]]
-"""By the old path of a page display texts, old and new: a link to it that shows just the old one shows the new one."""
+"""Maps the old path of a page to pairs of display texts: a link to it that shows the old text gets the new one."""
 
 
 def rewrite_vault(
@@ -140,11 +139,11 @@ def rewrite_vault(
     *,
     drafts: Mapping[str, str] | None = None,
 ) -> tuple[dict[str, str], int]:
-    """Let every link in the vault follow the moved pages; return the new texts, and how many links were changed.
+    """Rewrite every link in the vault to the moved pages; return the new texts, and how many links were changed.
 
-    The texts are by the path before the move: those of files that differ, and of the moved pages.
-    drafts: texts to begin with, for pages the caller has changed already.
-    Raises EditRefusedError with every place whose link cannot be written so that it means the same.
+    The texts are those of changed files and of the moved pages, by the path before the move.
+    drafts: texts to begin with, for pages that the caller has changed already.
+    Raises EditRefusedError with every place of a link that cannot be rewritten with the same target.
     """
     drafts = drafts or {}
     texts: dict[str, str] = {}
@@ -174,9 +173,9 @@ def rewrite_vault(
 
 
 class _PageRewrite:
-    """The text of the page that lies at source before the move, its links following.
+    """Rewrites the links in the text of the page at source before the move.
 
-    is_quoted: the words of the page are quoted elsewhere, so a link goes on showing what it shows.
+    is_quoted: the words of the page are quoted elsewhere, so a link keeps its visible text.
     """
 
     def __init__(self, text: str, source: str, moves: Moves, names: Names, *, is_quoted: bool = False) -> None:
@@ -209,7 +208,7 @@ class _PageRewrite:
         return changed, links
 
     def _check_readable(self) -> None:
-        """Raise EditRefusedError for a link to what moves in properties that cannot be read."""
+        """Raise EditRefusedError for a link to a moved page in properties that cannot be read."""
         for found in _WIKILINK.finditer(self.text, 0, self.properties.body_start) if self.properties.issues else ():
             if self.moves.follow(found[1].strip(), self.source).paths is not None:
                 line = self.text.count("\n", 0, found.start()) + 1
@@ -217,9 +216,9 @@ class _PageRewrite:
                 raise EditRefusedError(what, path=self.source, line=line)
 
     def _edits(self, link: Link, found: Followed) -> Iterator[Splice]:
-        """Yield what lets a link follow: its path, and what it shows."""
+        """Yield the splices that rewrite a link: of its path, and of its display text."""
         name, bare = None, ""
-        # Others lead to a heading by its words, and quote a source: it goes on showing them.
+        # The words of a heading are link targets, and those of a source are quoted, so the visible text stays.
         if self.is_quoted or link.start in self.headings:
             bare = link.path if found.paths is not None else ""
         elif link.display and link.path:
@@ -231,20 +230,20 @@ class _PageRewrite:
                 raise self._refusal(link)
             yield path
             if not bare and "/" in path.text and "/" not in link.path:
-                # Of a name that becomes a path the folders are not shown, as in the app.
+                # A name that becomes a path is shown without folders, as in Obsidian.
                 bare = path.text.rpartition("/")[2]
                 bare = stem_of(bare) if is_note(bare) else bare
-        # What stands behind the bar of an embed is a size.
+        # The text behind the bar of an embed is a size.
         if not link.is_embed and (name or bare):
-            shown = splice_display(self.text, link, name) if name else self._shown(link, bare)
-            yield from [shown] if shown else []
+            display = splice_display(self.text, link, name) if name else self._add_display(link, bare)
+            yield from [display] if display else []
 
-    def _shown(self, link: Link, path: str) -> Splice | None:
-        """Return display text for a wikilink that has none: what a link with this path would show."""
+    def _add_display(self, link: Link, path: str) -> Splice | None:
+        """Return the splice that adds display text to a wikilink without one: the text that this path would show."""
         return add_display(link._replace(path=path), is_in_table=is_in_table(self.text, link.start, self.tables))
 
     def _check(self, changed: str, targets: Sequence[str | None]) -> None:
-        """Read the new text: the same links, each leading where it shall, and nothing else different."""
+        """Check that the new text has the same links, each with its target, and no other difference."""
         properties = split(changed)
         body = read_body(changed, properties.body_start)
         links = (*properties.links, *body.links)
@@ -257,10 +256,10 @@ class _PageRewrite:
             same = same and leads == (old.path if target is None else target)
             if not same or new.subpath != old.subpath:
                 raise self._refusal(old)
-        # Of links, also such as an alias of YAML repeats, is known by now where they lead.
-        kept = {key: repr(value) for key, value in self.properties.properties.items()}
-        kept = {key: value for key, value in kept.items() if "[[" not in value and "](" not in value}
-        if any(repr(properties.properties.get(key)) != value for key, value in kept.items()):
+        # Properties with links, also those that an alias of YAML repeats, are checked above.
+        plain = {key: repr(value) for key, value in self.properties.properties.items()}
+        plain = {key: value for key, value in plain.items() if "[[" not in value and "](" not in value}
+        if any(repr(properties.properties.get(key)) != value for key, value in plain.items()):
             raise EditRefusedError("its properties would not read back the same", path=self.source)
 
     def _refusal(self, link: Link) -> EditRefusedError:
@@ -269,14 +268,14 @@ class _PageRewrite:
 
 
 def touched_notes(copy: WorkingCopy, reader: IndexReader, moves: Moves, drafts: Collection[str]) -> list[str]:
-    """Return the notes whose links may mean something else after the move, the moved ones too; no generated pages.
+    """Return the notes whose links may have another target after the move, with the moved ones; no generated pages.
 
-    Of a note and a symbolic link to it only the note.
+    If a note has a symbolic link to it, only the note is returned.
     """
     found = {path for path in (*moves.moves, *drafts) if is_note(path)}
     found.update(row.path for row in reader.links(basenames=sorted(moves.bases)) if is_note(row.path))
-    # Links of these are not in the index: copies left by a sync client, what lies beyond the size limit, properties
-    # that cannot be read, and quoted matter.
+    # The index has no links of these: copies left by a sync client, pages beyond the size limit, properties that
+    # cannot be read, and quoted text.
     partly = {
         issue.path for issue in reader.issues() if issue.rule in (NOT_READ, "page-size", "unreadable-frontmatter")
     }
@@ -292,23 +291,23 @@ def touched_notes(copy: WorkingCopy, reader: IndexReader, moves: Moves, drafts: 
 
 
 def is_same_text(one: str, other: str) -> bool:
-    """Tell whether two texts are the same signs, however composed: macOS takes the accents in file names apart."""
+    """Whether two texts have the same characters, however composed: macOS decomposes the accents in file names."""
     return normal_form("NFC", one) == normal_form("NFC", other)
 
 
 def title_heading(headings: Sequence[Heading], titles: Iterable[str]) -> Heading | None:
     """Return the first heading of level 1, if it shows one of these titles and links to this text lead to it."""
     first = next((heading for heading in headings if heading.level == 1), None)
-    shown = [form for title in titles for form in (title, escape_inline(title))]
-    if first is None or not any(is_same_text(first.text, title) for title in shown):
+    forms = [form for title in titles for form in (title, escape_inline(title))]
+    if first is None or not any(is_same_text(first.text, form) for form in forms):
         return None
     return first if find_heading(headings, "#" + first.text) == first else None
 
 
 def _rewrite_canvas(text: str, path: str, moves: Moves, names: Names) -> tuple[str, int]:
-    """Return the canvas with its cards following the moved pages, and how many links did.
+    """Return the canvas with its cards rewritten for the moved pages, and how many links were changed.
 
-    Raises EditRefusedError if more than the cards would change, or where a link in a card cannot follow.
+    Raises EditRefusedError if more than the cards would change, or if a link in a card cannot be rewritten.
     """
     canvas = read_canvas(text)
     if canvas is None:
@@ -346,7 +345,7 @@ def _moved_card(written: str, moves: Moves) -> str:
 
 
 def check_file_links(copy: WorkingCopy, leaving: Iterable[str]) -> None:
-    """Raise DataError for a page about to leave its path that is a symbolic link, or that one in the vault leads to."""
+    """Raise DataError for a page about to leave its path that is a symbolic link or the target of one in the vault."""
     links = {os.path.realpath(os.path.join(copy.root, path)): path for path in copy.paths() if copy.is_link(path)}
     for path in leaving if links else ():
         link = links.get(os.path.realpath(os.path.join(copy.root, path)))

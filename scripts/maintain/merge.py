@@ -1,6 +1,6 @@
-"""Making one page of two: what one of them holds moves to the other, and every link follows.
+"""Making one page of two: the content of one moves to the other, and every link follows.
 
-What could be joined in more than one way is refused, with its place.
+Anything that could be joined in more than one way is refused, with its place.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from ..wiki_store.files import is_note
 from ..wiki_store.working_copy import Plan, WorkingCopy
 from .link_rewriting import Moves, check_file_links, rewrite_vault, title_heading
 
-# What a page says of itself alone, unless it is a link.
+# Properties that are about the page itself, unless their value is a link.
 _OWN_NAMES = "title aliases tags type category created updated added summary question source sha256 revision"
 _OWN = frozenset((*_OWN_NAMES.split(), FILED_PROPERTY))
 _LABEL = re.compile(r"^[ \t>]{0,9}\[([^\[\]\n]+)\]:", re.MULTILINE)
@@ -38,18 +38,18 @@ class MergeReceipt(NamedTuple):
     """What `merge` did, or would do."""
 
     merged: str
-    """Vault path of the page that goes."""
+    """Vault path of the page that is removed."""
     into: str
     trash: str
-    """Where the merged file is kept."""
+    """Path of the merged file in the trash."""
     aliases: tuple[str, ...]
-    """Names the staying page answers to from now on."""
+    """New aliases of the staying page."""
     links: int
     """Links that lead to the staying page now."""
     dropped: tuple[Place, ...]
-    """Claims left out because both their ends are one page now."""
+    """Claims left out because both of their ends are one page now."""
     left: tuple[str, ...]
-    """Properties that are only in .trash from now on: the staying page says something else."""
+    """Properties that are only in .trash now, because the staying page has another value."""
     changed: tuple[str, ...]
 
 
@@ -58,12 +58,12 @@ def plan_merge(
 ) -> Plan[MergeReceipt]:
     """Move links, claims, aliases, tags, evidence and prose of source to into; the file of source goes to .trash.
 
-    force: also when they differ in type or kind of page.  Raises DataError for those and for what cannot be merged,
-    EditRefusedError with every place whose link could not follow, UnsoundPageError for a page to be mended first.
+    force: also if they differ in type or kind of page.  Raises DataError for those and for pages that cannot be merged,
+    EditRefusedError with every place whose link cannot follow, UnsoundPageError for a page to be repaired first.
     """
     old, new = (copy.page(named_page(copy, reader, name)) for name in (source, into))
     _check(old, new, force=force)
-    # Nothing of a page that cannot be read whole would arrive, and what arrives in one side of a merge may go.
+    # A page that cannot be read whole would lose content, and so may content added to one side of a merge conflict.
     moving, staying = copy.sound(old.path), copy.sound(new.path)
     check_file_links(copy, [old.path])
     _check_headings(reader, old, new)
@@ -118,7 +118,7 @@ def _check(old: Page, new: Page, *, force: bool) -> None:
 def _check_headings(reader: IndexReader, old: Page, new: Page) -> None:
     """Raise DataError for links to a heading that would lead to one of the staying page, or nowhere.
 
-    Obsidian takes the first heading of a name, so of two pages with a `Goals` each only one could be reached.
+    Obsidian takes the first heading of a name, so of two headings `Goals` only one could be reached.
     """
     known = {heading_key(heading.text) for heading in new.headings}
     title = title_heading(old.headings, [old.title])
@@ -134,7 +134,7 @@ def _check_headings(reader: IndexReader, old: Page, new: Page) -> None:
 
 
 def _check_joined(texts: Sequence[str], path: str, moves: Moves, left: Sequence[str]) -> tuple[str, ...]:
-    """Read the joined page, the last of these: every claim, link and block of the two others is there.
+    """Check that the joined page, the last text, has every claim, link and block of the two others.
 
     Returns its aliases.
     """
@@ -147,30 +147,30 @@ def _check_joined(texts: Sequence[str], path: str, moves: Moves, left: Sequence[
     clash = [id_ for id_, words in blocks[1].items() if blocks[0].get(id_, words) != words]
     if twice := sorted({*clash, *(labels[0] & labels[1])}):
         raise EditRefusedError(f"both pages define {first_few(twice, _MOST_TOLD)}: give one another name", path=path)
-    lost = {key for page in (one, other) for key, place in _said(page, moves).items() if place not in left}
-    if lost := lost - _said(both, moves).keys():
+    lost = {key for page in (one, other) for key, place in _claims_and_links(page, moves).items() if place not in left}
+    if lost := lost - _claims_and_links(both, moves).keys():
         raise EditRefusedError(f"{len(lost)} links and claims would be lost, such as {min(map(str, lost))}", path=path)
     return both.aliases
 
 
-def _said(page: Page, moves: Moves) -> dict[Any, str]:
-    """Return what each claim says and each link leads to, with the property that it stands in; "" for the body."""
+def _claims_and_links(page: Page, moves: Moves) -> dict[Any, str]:
+    """Map the content of each claim, and the target of each link, to the property that holds it; "" for the body."""
     keys = {link.start: link.property for link in page.links}
-    said: dict[Any, str] = {
+    properties: dict[Any, str] = {
         (moves.after.resolve(link.path, page.path) or link.path, link.subpath): link.property for link in page.links
     }
     for c in page.claims:
-        said[c.subject, c.relation, c.object, c.confidence, c.evidence, c.note] = keys.get(c.start, "")
-    return said
+        properties[c.subject, c.relation, c.object, c.confidence, c.evidence, c.note] = keys.get(c.start, "")
+    return properties
 
 
 def _join_pages(staying: str, moving: str, old: Page, new: Page) -> tuple[str, tuple[str, ...]]:
-    """Return the staying page with everything of the moving one, and the properties that could not move."""
-    # The body comes first, so that a place in it that is told is one of the file.
+    """Return the staying page with all content of the moving one, and the properties that could not move."""
+    # The body comes first, so that the line in an error is a line of the file.
     text = staying
-    prose, lists = _taken_apart(moving, old.title)
+    prose, lists = _split_page(moving, old.title)
     for heading, items in lists.items():
-        there = [item for listed in _taken_apart(text, "")[1].values() for item in listed]
+        there = [item for listed in _split_page(text, "")[1].values() for item in listed]
         text = append_under(text, heading, [item for item in items if item not in there])
     if prose:
         text = append_under(text, f"From {escape_inline(old.title)}", prose.split("\n"))
@@ -182,11 +182,11 @@ def _join_pages(staying: str, moving: str, old: Page, new: Page) -> tuple[str, t
     for key, offered in (("aliases", names), ("tags", tags)):
         known = {*map(normalize_name, property_texts(split(text).properties, key))}
         new_ones = {normalize_name(name): name for name in reversed(offered)}
-        text = add_to_list(text, key, *(name for each, name in reversed(new_ones.items()) if each not in known))
-    return _with_properties(text, moving)
+        text = add_to_list(text, key, *(name for other, name in reversed(new_ones.items()) if other not in known))
+    return _merge_properties(text, moving)
 
 
-def _with_properties(text: str, moving: str) -> tuple[str, tuple[str, ...]]:
+def _merge_properties(text: str, moving: str) -> tuple[str, tuple[str, ...]]:
     old, known = split(moving), split(text).properties
     linking = {link.property for link in old.links}
     names = {name.lower(): name for name in known}
@@ -211,13 +211,13 @@ def _with_properties(text: str, moving: str) -> tuple[str, tuple[str, ...]]:
     return add_properties(text, new), tuple(left)
 
 
-def _taken_apart(text: str, title: str) -> tuple[str, dict[str, list[str]]]:
+def _split_page(text: str, title: str) -> tuple[str, dict[str, list[str]]]:
     """Return the prose of a page without its title, and the items of its managed sections."""
     lists: dict[str, list[str]] = {}
     first = title_heading(headings_of(text), [title])
     cuts = [(first.start, first.end)] if first is not None else []
     for section in sections_of(text):
-        items = _listed(section.body) if kept_name(section.name) else None
+        items = _list_items(section.body) if kept_name(section.name) else None
         if items is not None:
             lists.setdefault(section.name, []).extend(items)
             cuts.append((section.start, section.end))
@@ -225,7 +225,7 @@ def _taken_apart(text: str, title: str) -> tuple[str, dict[str, list[str]]]:
     return re.sub(r"\A(?:[ \t]*\n)+", "", prose).rstrip(), lists
 
 
-def _listed(section: str) -> list[str] | None:
+def _list_items(section: str) -> list[str] | None:
     """Return the items of a section that is one list; None for anything else."""
     items: list[str] = []
     for line in section.replace("\r\n", "\n").strip("\n").split("\n"):
@@ -239,9 +239,9 @@ def _listed(section: str) -> list[str] | None:
 
 
 def _without_loops(text: str, path: str, into: str, resolver: Resolver, folder: str, dropped: list[Place]) -> str:
-    """Return a page after the move without claims of the page that stays and itself; they are added to dropped.
+    """Return a page after the move without claims that join the staying page to itself; they are added to dropped.
 
-    Raises EditRefusedError where the page that stays would embed itself.
+    Raises EditRefusedError if the staying page would embed itself.
     """
     page = read_page(path, text, folder=folder)
     for link in page.links if path == into else ():
@@ -255,9 +255,9 @@ def _without_loops(text: str, path: str, into: str, resolver: Resolver, folder: 
     splices: list[Splice] = []
     for start, line in lines.items():
         ends = [{resolver.resolve(end, path) for end in (claim.subject, claim.object)} for claim in line]
-        kept = [claim for claim, both in zip(line, ends) if both != {into}]
-        if len(kept) < len(line):
-            again = claims_again(text, path, line[0], kept) if kept else whole_line(text, start, line[0].end)
+        left = [claim for claim, both in zip(line, ends) if both != {into}]
+        if len(left) < len(line):
+            again = claims_again(text, path, line[0], left) if left else whole_line(text, start, line[0].end)
             splices.append(again)
             dropped.append(Place(path, line[0].line, text[start : line[0].end]))
     return splice(text, splices)

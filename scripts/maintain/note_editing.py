@@ -1,7 +1,7 @@
-"""Writing into one note what its owner asks for: text under a heading, a task ticked off, a property, a tag.
+"""Editing one note as its owner asks: text under a heading, a task ticked off, a property, a tag.
 
-One note, one operation: every byte outside the edit stays.  What would let the rest of the note read otherwise is
-refused.
+One note, one operation: every byte outside the edit stays.  An edit that would change how the rest of the note is
+parsed is refused.
 """
 
 from __future__ import annotations
@@ -49,32 +49,32 @@ APPEND, PREPEND, REPLACE = "append", "prepend", "replace-section"
 NAMED = 5
 """Headings or tasks that an error names."""
 MOST_PROPERTIES = 100
-"""Properties and tags that one edit changes: for each of them all properties of the note are read and written again."""
+"""Properties and tags that one edit may change: for each of them all properties are parsed and written again."""
 
 _SIGNS = re.compile(r"[🔁📅📆🗓⏳⌛🛫✅➕🔺⏫🔼🔽⏬🆔⛔]|[\[(][\w -]+::| \^")
-"""Where what the plugins write behind a task begins."""
+"""The beginning of the text that plugins write behind a task."""
 
 
 class NoteEdit(NamedTuple):
-    """What is asked for, by the options of `edit`; several things may be, and happen in the order of the fields."""
+    """An edit, by the options of `edit`; several edits are made in the order of the fields."""
 
     note: str = ""
     daily: bool = False
     new: str = ""
     template: str = ""
     properties: tuple[tuple[str, Any], ...] = ()
-    """Their values: text as a person types it, anything else as it is."""
+    """Keys and values; a text is parsed as a person types it, any other value is taken as it is."""
     unset: tuple[str, ...] = ()
     tags: tuple[str, ...] = ()
     task: str = ""
     is_done: bool = True
-    """What becomes of the task."""
+    """Whether the task is ticked off, or opened again."""
     stands: str = ""
     place: str = ""
     """APPEND, PREPEND or REPLACE; "" for no text."""
     text: str = ""
     heading: str = ""
-    """Under which the text goes, or whose section it replaces; "" for the note as a whole."""
+    """Heading under which the text goes, or whose section it replaces; "" for the note as a whole."""
     create: bool = False
     expect_sha: str = ""
 
@@ -86,23 +86,23 @@ class EditReceipt(NamedTuple):
     state: str
     """new, changed or unchanged."""
     line: int
-    """The first line that is not what it was; 0 where none is."""
+    """The first line that changed; 0 for none."""
     changed: str
-    """That line as it is now; "" where lines only went."""
+    """That line as it is now; "" if lines were only removed."""
     leads_nowhere: tuple[Place, ...]
     """Links in the added text that lead to no file."""
     remarks: tuple[str, ...] = ()
-    """What was done otherwise than by the letter of what was asked, or besides."""
+    """What was done in another way than asked, or in addition."""
 
 
 def plan_edit(copy: WorkingCopy, reader: IndexReader, edit: NoteEdit, *, now: str) -> Plan[EditReceipt]:
     """Plan an edit of one note.  now: local time, for a daily note and templates.
 
-    Raises UsageError, PageNotFoundError, AmbiguousPageError, PageChangedError, EditRefusedError with what comes near
-    where no heading or no task is the one that is meant, NameTakenError.
+    Raises UsageError, PageNotFoundError, AmbiguousPageError, PageChangedError, NameTakenError, EditRefusedError with
+    similar headings or tasks if none is the one that was named.
     """
     _check(edit)
-    path, start = _opened(copy, reader, edit, now)
+    path, start = _read_note(copy, reader, edit, now)
     if edit.expect_sha:
         copy.expect(path, edit.expect_sha)
     is_new = not copy.exists(path)
@@ -110,9 +110,9 @@ def plan_edit(copy: WorkingCopy, reader: IndexReader, edit: NoteEdit, *, now: st
     with EditingPage(path):
         text = _with_properties(start, edit)
         if edit.task:
-            text = _ticked(copy, text, edit, now[:10], remarks)
+            text = _tick_task(copy, text, edit, now[:10], remarks)
         if edit.stands:
-            text = _closed(reader, path, text, edit.stands, now[:10], remarks)
+            text = _settle_claim(reader, path, text, edit.stands, now[:10], remarks)
         if edit.place:
             text = _with_text(text, edit, remarks)
         text = _with_file_names(copy, reader, path, start, text, remarks)
@@ -123,7 +123,7 @@ def plan_edit(copy: WorkingCopy, reader: IndexReader, edit: NoteEdit, *, now: st
     lost = tuple(Place(path, link.line, text[link.start : link.end]) for link in _lost_links(copy, path, start, text))
     receipt = EditReceipt(path, state, line, changed, lost, tuple(remarks))
     # In somebody's own vault the note alone changes; `log` has the operation.
-    return Plan(receipt, "; ".join(_what(edit)), is_in_log=not copy.folder)
+    return Plan(receipt, "; ".join(_describe(edit)), is_in_log=not copy.folder)
 
 
 def _check(edit: NoteEdit) -> None:
@@ -144,8 +144,8 @@ def _check(edit: NoteEdit) -> None:
             raise UsageError(what, hint=hint)
 
 
-def _what(edit: NoteEdit) -> list[str]:
-    """Return in a few words what was asked for, for the log."""
+def _describe(edit: NoteEdit) -> list[str]:
+    """Return the parts of an edit in a few words, for the log."""
     done = [f"{key} set" for key, _ in edit.properties] + [f"{key} unset" for key in edit.unset]
     done += [f"tag {tag}" for tag in edit.tags]
     done += [f"task {'done' if edit.is_done else 'open'}"] * bool(edit.task)
@@ -154,8 +154,8 @@ def _what(edit: NoteEdit) -> list[str]:
     return done or ["made"]
 
 
-def _opened(copy: WorkingCopy, reader: IndexReader, edit: NoteEdit, now: str) -> tuple[str, str]:
-    """Return the vault path of the note and its text; that of a note that is not there yet from its template."""
+def _read_note(copy: WorkingCopy, reader: IndexReader, edit: NoteEdit, now: str) -> tuple[str, str]:
+    """Return the vault path of the note and its text; the text of a new note comes from its template."""
     if edit.note:
         path = named_page(copy, reader, edit.note)
         if not is_note(path):
@@ -174,9 +174,9 @@ def _opened(copy: WorkingCopy, reader: IndexReader, edit: NoteEdit, now: str) ->
 
 
 def _new_path(copy: WorkingCopy, title: str) -> str:
-    """Return where a new note goes: where the vault puts one, or at the path that is given.
+    """Return the path of a new note: in the vault's folder for new notes, or as given.
 
-    A title with a `/` is a path where there is that folder, or it ends in `.md`.
+    A title with a `/` is a path if that folder exists or the title ends in `.md`.
     """
     bare = title.strip().removesuffix(".md").strip("/")
     folder, _, name = bare.rpartition("/")
@@ -221,17 +221,17 @@ def _from_template(copy: WorkingCopy, template: str, path: str, now: str) -> str
 def _with_properties(text: str, edit: NoteEdit) -> str:
     for key, value in edit.properties:
         _check_key(text, key)
-        text = set_property(text, key, _value(text, key, value) if isinstance(value, str) else value)
+        text = set_property(text, key, _parse_value(text, key, value) if isinstance(value, str) else value)
     for key in edit.unset:
         _check_key(text, key.partition("=")[0])
-        text = _without(text, key)
+        text = _unset_property(text, key)
     for tag in edit.tags:
-        text = _tagged(text, tag)
+        text = _add_tag(text, tag)
     return text
 
 
 def _check_key(text: str, key: str) -> None:
-    """Raise EditRefusedError for `nested.key` and a field of the text: a property would stand beside what is meant."""
+    """Raise EditRefusedError for `nested.key` and a field of the text: a new property would be a second value."""
     if key.lower() in map(str.lower, split(text).properties):
         return
     if "." in key:
@@ -242,13 +242,13 @@ def _check_key(text: str, key: str) -> None:
         raise EditRefusedError(f"{key!r} is a field in the text, no property", line=line)
 
 
-def _without(text: str, given: str) -> str:
-    """Return the text without a property, or, of `key=value`, without that value of a list.
+def _unset_property(text: str, given: str) -> str:
+    """Return the text without a property, or, for `key=value`, without that value of a list.
 
     Raises DataError for a value that the property does not have.
     """
-    key, sign, value = given.partition("=")
-    if not sign:
+    key, equals, value = given.partition("=")
+    if not equals:
         return remove_property(text, key)
     left = remove_from_list(text, key, read_scalar(value.strip()))
     if left == text:
@@ -256,8 +256,8 @@ def _without(text: str, given: str) -> str:
     return left
 
 
-def _value(text: str, key: str, written: str) -> Value:
-    """Return a value as it is meant: `a, b` is a list where the property is one, else what YAML reads."""
+def _parse_value(text: str, key: str, written: str) -> Value:
+    """Return the value of a typed text: `a, b` is a list if the property is one, else what YAML reads."""
     properties = split(text).properties
     name = next((other for other in properties if other.lower() == key.lower()), key)
     if isinstance(properties.get(name), list) or (name not in properties and key.lower() in ("tags", "aliases")):
@@ -266,7 +266,7 @@ def _value(text: str, key: str, written: str) -> Value:
     return value
 
 
-def _tagged(text: str, tag: str) -> str:
+def _add_tag(text: str, tag: str) -> str:
     name = tag.strip().removeprefix("#")
     if not is_tag_name(name):
         raise UsageError(f"{tag!r} can be no tag", hint="letters, digits, - _ and /, and not digits alone")
@@ -275,27 +275,27 @@ def _tagged(text: str, tag: str) -> str:
     properties = split(text).properties
     key = next((other for other in properties if other.lower() == "tags"), "tags")
     if isinstance(properties.get(key), str):
-        # `tags: a, b` on one line is how they were written once.
+        # `tags: a, b` on one line is an older way to write them.
         return set_property(text, key, [*filter(None, re.split(r"[,\s]+", properties[key])), name])
     return add_to_list(text, key, name)
 
 
-def _closed(reader: IndexReader, path: str, text: str, words: str, today: str, remarks: list[str]) -> str:
-    """Return the page with a claim that rests on what holds now: its own words stay.
+def _settle_claim(reader: IndexReader, path: str, text: str, words: str, today: str, remarks: list[str]) -> str:
+    """Return the page with new premises of an open claim, which keeps its own words.
 
-    What took the place of a premise is its premise now; one of which nothing is left goes.
+    A premise that was replaced becomes its replacement; one that is gone is removed.
     """
     pages = reader.pages(paths=[path])
     rows = reader.claims(pages=[page.id for page in pages])
     wanted = normalize_name(words)
-    meant = [row for row in rows if normalize_name(words_of(row)) == wanted]
-    if len(meant) != 1:
+    matching = [row for row in rows if normalize_name(words_of(row)) == wanted]
+    if len(matching) != 1:
         named = "; ".join(dict.fromkeys(words_of(row) for row in rows))
-        raise DataError(f"{len(meant)} claims say so: {one_line(named, 400)}", hint="give the words of one")
-    row, resting = meant[0], Resting(reader, today)
+        raise DataError(f"{len(matching)} claims say so: {one_line(named, 400)}", hint="give the words of one")
+    row, resting = matching[0], Resting(reader, today)
     premises = [item for item in reader.premises(of=[row.subject]) if (item.page, item.line) == (row.page, row.line)]
     claim = next(claim for claim in read_page(path, text).claims if claim.line == row.line)
-    kept = []
+    settled = []
     for written, premise in zip(claim.rests_on, premises):
         item = premise_of(premise)
         resting.read([item])
@@ -306,22 +306,22 @@ def _closed(reader: IndexReader, path: str, text: str, words: str, today: str, r
         if now is not None:
             is_text = now.object_name == now.object or not reader.pages(nodes=[now.object])
             end = words_key(now.object_name) if is_text else now.object
-            kept.append(Premise(now.subject, now.subject_name, now.relation, end, now.object_name, is_text))
+            settled.append(Premise(now.subject, now.subject_name, now.relation, end, now.object_name, is_text))
         elif change is None:
-            kept.append(written)
+            settled.append(written)
         remarks += (
             [f"{change.words}: it rests on {words_of(now) if now else 'that'} no more"] if change and not now else []
         )
-    if not kept and resting.is_conclusion(row):
+    if not settled and resting.is_conclusion(row):
         raise DataError("nothing is left that it follows from", hint="claim it from a source, or take it out")
-    return splice(text, [claims_again(text, path, claim, [claim._replace(rests_on=tuple(dict.fromkeys(kept)))])])
+    return splice(text, [claims_again(text, path, claim, [claim._replace(rests_on=tuple(dict.fromkeys(settled)))])])
 
 
-def _ticked(copy: WorkingCopy, text: str, edit: NoteEdit, today: str, remarks: list[str]) -> str:
+def _tick_task(copy: WorkingCopy, text: str, edit: NoteEdit, today: str, remarks: list[str]) -> str:
     tasks, wanted = list(read_tasks(text, task_statuses(copy.root))), normalize_name(edit.task)
-    has_words = [task for task in tasks if any(wanted in said for said in _said_by(task))]
-    # One that says just this, its days and signs aside, before those that say more.
-    candidates = [task for task in has_words if wanted in _said_by(task)] or has_words
+    has_words = [task for task in tasks if any(wanted in form for form in _task_forms(task))]
+    # A task of exactly these words, without its days and emojis, goes before longer ones.
+    candidates = [task for task in has_words if wanted in _task_forms(task)] or has_words
     waiting = [task for task in candidates if task.status.is_open == edit.is_done]
     if candidates and not waiting:
         return text
@@ -350,8 +350,8 @@ def _undated(text: str) -> str:
     return " ".join(re.sub(r"\d{4}-\d\d-\d\d|✅", "", text).split())
 
 
-def _said_by(task: Task) -> tuple[str, str, str]:
-    """Return what a task says: as it is written, as it is shown, and without what plugins write behind it."""
+def _task_forms(task: Task) -> tuple[str, str, str]:
+    """Return the text of a task as it is written, as it is shown, and without the text that plugins write behind it."""
     written, bare = task.text, _SIGNS.split(task.text)[0]
     return normalize_name(written), normalize_name(visible_text(written)), normalize_name(bare)
 
@@ -362,9 +362,9 @@ def _with_text(text: str, edit: NoteEdit, remarks: list[str]) -> str:
         raise EditRefusedError(f"the text leaves {editing.leaves_open(edit.text)} open, which would hide what follows")
     if not edit.heading:
         add = editing.append_to_page if edit.place == APPEND else editing.prepend_to_page
-        return _checked(text, add(text, lines))
+        return _check_rest(text, add(text, lines))
     headings = editing.headings_of(text)
-    heading = _heading(headings, edit)
+    heading = _find_named_heading(headings, edit)
     level = heading.level if heading else editing.heading_level(headings)
     above, _, last = _bare_heading(edit.heading).rpartition("#")
     name = heading.text if heading else last.strip() if find_heading(headings, above) else _bare_heading(edit.heading)
@@ -373,25 +373,25 @@ def _with_text(text: str, edit: NoteEdit, remarks: list[str]) -> str:
         lines = "\n".join(lines[first + 1 :]).strip("\n").split("\n")
         remarks.append(f"left out of the text: its first line, which is the heading {one_line(name, 80)!r} itself")
     if heading is None:
-        return _checked(text, editing.add_section(text, name, "\n".join(lines), level=level))
+        return _check_rest(text, editing.add_section(text, name, "\n".join(lines), level=level))
     if edit.place == REPLACE:
-        # What stands behind the section reads as it does where nothing is in its place.
-        return _checked(editing.replace_below(text, heading, []), editing.replace_below(text, heading, lines))
+        # The text behind the section must read as it does without the section.
+        return _check_rest(editing.replace_below(text, heading, []), editing.replace_below(text, heading, lines))
     add_below = editing.append_below if edit.place == APPEND else editing.prepend_below
-    return _checked(text, add_below(text, heading, lines))
+    return _check_rest(text, add_below(text, heading, lines))
 
 
 def _bare_heading(text: str) -> str:
-    """Return a heading without the signs that make it one."""
+    """Return a heading without the `#` characters that make it one."""
     return re.sub(r"\A#+[ \t]+", "", text.strip())
 
 
-def _heading(headings: Sequence[Heading], edit: NoteEdit) -> Heading | None:
-    """Return the heading that is named, whole as it is written or as `Above#Heading`; None where it is to be made."""
+def _find_named_heading(headings: Sequence[Heading], edit: NoteEdit) -> Heading | None:
+    """Return the heading that is named, in full or as `Above#Heading`; None if it is to be created."""
     wanted = _bare_heading(edit.heading)
     keys = {heading_key(wanted), heading_key(visible_text(wanted))}
     whole = [heading for heading in headings if heading_key(heading.text) in keys]
-    # `C#` is not `C`, where the page has both.
+    # If the page has both, `C#` is not `C`.
     exact = [heading for heading in whole if heading.text.casefold() == wanted.casefold()] or whole
     if len(exact) > 1:
         places = ", ".join(f"line {heading.line}" for heading in exact[:NAMED])
@@ -410,8 +410,8 @@ def _heading(headings: Sequence[Heading], edit: NoteEdit) -> Heading | None:
     return found
 
 
-def _checked(old: str, new: str) -> str:
-    """Return the new text where all that stood in the old one still reads as it did."""
+def _check_rest(old: str, new: str) -> str:
+    """Return the new text if every part of the old one still reads as it did; raise EditRefusedError otherwise."""
     before, after = read_body(old, split(old).body_start), read_body(new, split(new).body_start)
     is_whole = split(old).properties == split(new).properties
     for name in ("headings", "links", "block_ids"):
@@ -437,7 +437,7 @@ def _first_change(old: str, new: str) -> tuple[int, str]:
 
 
 def _lost_links(copy: WorkingCopy, path: str, old: str, new: str) -> list[Link]:
-    """Return the links that the old text does not have and that lead to no file."""
+    """Return the links that are not in the old text and that lead to no file."""
     known = {(link.path, link.subpath) for link in read_page(path, old).links}
     added = [link for link in read_page(path, new).links if link.path and (link.path, link.subpath) not in known]
     resolver = Resolver(copy.paths()) if added else Resolver()
@@ -445,9 +445,9 @@ def _lost_links(copy: WorkingCopy, path: str, old: str, new: str) -> list[Link]:
 
 
 def _with_file_names(copy: WorkingCopy, reader: IndexReader, path: str, old: str, new: str, remarks: list[str]) -> str:
-    """Return the text with the file's name in new links that have an alias or a title alone: `[[Lars Vik|Lars]]`.
+    """Return the text with the file's name added to new links that have only an alias or a title: `[[Lars Vik|Lars]]`.
 
-    Obsidian makes an empty note of `[[Lars]]`.  A name that several pages have is left.
+    Obsidian makes an empty note of `[[Lars]]`.  A name of several pages is left.
     """
     splices, resolver = [], Resolver(copy.paths())
     for link in _lost_links(copy, path, old, new):
@@ -457,7 +457,7 @@ def _with_file_names(copy: WorkingCopy, reader: IndexReader, path: str, old: str
         try:
             splices.append(lead_to(rows[0].path, new, link, path, resolver))
         except UnsafePathError:
-            # Of a file whose name no link can hold.
+            # No link can hold the name of that file.
             continue
         written = splices[-1].text
         remarks.append(f"line {link.line}: {one_line(new[link.start : link.end], 80)} is {one_line(written, 80)}")

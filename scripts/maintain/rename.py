@@ -1,4 +1,4 @@
-"""Renaming and moving a page: every link to it follows, in the style it was written."""
+"""Renaming and moving a page: every link to it is rewritten in its own style."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ class RenameReceipt(NamedTuple):
 
     old: str
     new: str
-    """Vault paths."""
+    """The new vault path; old is the former one."""
     title: str
     alias: str
-    """The old title, kept as an alias, and the old file name where that is another; "" for neither."""
+    """The old title, kept as an alias, and the old file name if that differs; "" for neither."""
     links: int
     """Links, embeds, property links, citations and canvas cards that were rewritten."""
     also: tuple[tuple[str, str], ...]
-    """Pages that moved along: the summary of a source."""
+    """Pages that moved with it: the summary of a source."""
     changed: tuple[str, ...]
     """Paths of the changed files, as they are now."""
 
@@ -48,27 +48,26 @@ class RenameReceipt(NamedTuple):
 def plan_rename(
     copy: WorkingCopy, reader: IndexReader, old: str, new: str, *, move: bool = False
 ) -> Plan[RenameReceipt]:
-    """Give a page the title new, or with move the vault path new; links follow.
+    """Give a page the title `new`, or with move the vault path `new`, and rewrite the links to it.
 
-    A page of ours gets the slug of its new title as file name, any other the title itself.  With move, new may be a
-    folder, with a slash at its end.  The old title stays as an alias, but not of a page that moves.  Raises
-    NameTakenError, UnsafePathError for an impossible name, EditRefusedError with every place whose link could not
-    follow.
+    A page of ours gets the slug of its new title as file name, any other the title itself.  With move, `new` may be a
+    folder with a slash at its end, and the title does not change; otherwise the old title becomes an alias.  Raises
+    NameTakenError, UnsafePathError for an impossible name, EditRefusedError with every place whose link cannot follow.
     """
     path = named_page(copy, reader, old)
-    # Of a file that is called so, the extension may be typed as well.
+    # The extension may be typed if the file is named by its title.
     is_file_name = new[-3:].lower() == ".md" and new.strip() != stem_of(path) and not _is_slugged(copy, path)
     typed = new[:-3] if is_file_name else new
     target = _moved_path(copy, path, new) if move else _titled_path(copy, path, typed)
     title = "" if move else plain_line(typed)
-    renamed = {path: target, **_along(copy, reader, path, target)}
+    renamed = {path: target, **_move_of_summary(copy, reader, path, target)}
     _check_moves(copy, renamed)
     drafts, names = dict[str, str](), dict[str, tuple[tuple[str, str], ...]]()
     for source, destination in renamed.items():
         is_page = source == path
         new_title = title + ("" if is_page or not title else SUMMARY_TITLE)
         with EditingPage(source):
-            drafts[source], names[source] = _retitled(copy, reader, source, destination, new_title)
+            drafts[source], names[source] = _set_title(copy, reader, source, destination, new_title)
             if is_page and title:
                 drafts[source] = _with_alias(drafts[source], copy.read(source), source, destination, title)
     moves = Moves(copy.paths(), renamed)
@@ -84,7 +83,7 @@ def plan_rename(
     receipt = RenameReceipt(
         old=path,
         new=target,
-        title=_title(target, copy.read(target)),
+        title=_title_of(target, copy.read(target)),
         alias=", ".join(alias for alias in copy.page(target).aliases if alias not in known),
         links=links,
         also=tuple(item for item in renamed.items() if item[0] != path),
@@ -98,18 +97,18 @@ class TagReceipt(NamedTuple):
 
     tag: str
     places: int
-    """In properties and texts, those of tags below it included."""
+    """Places in properties and texts, with those of tags below it."""
     changed: tuple[str, ...]
     not_changed: tuple[str, ...]
     """Files with the tag that stay as they are: canvases, and the text of sources."""
     to_headings: tuple[str, ...] = ()
-    """Places of links to a heading with the tag in it, which are to be mended by hand."""
+    """Places of links to a heading with the tag in it, which have to be changed by hand."""
 
 
 def plan_tag_rename(copy: WorkingCopy, reader: IndexReader, old: str, new: str) -> Plan[TagReceipt]:
-    """Give a tag another name, and those below it, in the properties and texts of all notes.
+    """Rename a tag, and the tags below it, in the properties and texts of all notes.
 
-    Raises UsageError for what can be no tag, DataError where no note has it.
+    Raises UsageError for an impossible tag, DataError if no note has it.
     """
     old, new = (name.strip().removeprefix("#").strip("/") for name in (old, new))
     for name in (old, new):
@@ -121,7 +120,7 @@ def plan_tag_rename(copy: WorkingCopy, reader: IndexReader, old: str, new: str) 
             left.append(page.path)
             continue
         with EditingPage(page.path):
-            text, count = _retagged(copy.sound(page.path), old, new)
+            text, count = _replace_tag(copy.sound(page.path), old, new)
         places += count
         copy.put(page.path, text)
     changed = tuple(sorted(change.path for change in copy.changes()))
@@ -134,15 +133,15 @@ def plan_tag_rename(copy: WorkingCopy, reader: IndexReader, old: str, new: str) 
     return Plan(receipt, done, is_in_log=not copy.folder)
 
 
-def _retagged(text: str, old: str, new: str) -> tuple[str, int]:
-    """Return a page with another tag, and in how many places."""
+def _replace_tag(text: str, old: str, new: str) -> tuple[str, int]:
+    """Return a page with another tag, and the number of places that changed."""
     start = split(text).body_start
     found = [match for match in TAG.finditer(text, start) if has_tag(match[1], old)]
-    # Which of them are tags, and not code or links, tells the reader: each gets a name that no other tag has.
+    # The parser finds out which of them are tags, and not code or links: each gets a unique name.
     numbered = [Splice(match.start(1), match.end(1), f"\ue000{at}") for at, match in enumerate(found)]
     seen = set(read_body(splice(text, numbered), start).tags) if found else set()
-    meant = [match for at, match in enumerate(found) if f"\ue000{at}" in seen]
-    text = splice(text, (Splice(match.start(1), match.start(1) + len(old), new) for match in meant))
+    in_text = [match for at, match in enumerate(found) if f"\ue000{at}" in seen]
+    text = splice(text, (Splice(match.start(1), match.start(1) + len(old), new) for match in in_text))
     properties = split(text).properties
     key = next((name for name in properties if name.lower() == "tags"), "")
     listed = properties.get(key)
@@ -152,14 +151,14 @@ def _retagged(text: str, old: str, new: str) -> tuple[str, int]:
         for tag in map(scalar_text, tags)
     ]
     if named == tags:
-        return text, len(meant)
+        return text, len(in_text)
     count = sum(one != other for one, other in zip(named, tags))
     values = list(dict.fromkeys(named))
-    return set_property(text, key, values if isinstance(listed, list) else ", ".join(values)), len(meant) + count
+    return set_property(text, key, values if isinstance(listed, list) else ", ".join(values)), len(in_text) + count
 
 
 def _is_slugged(copy: WorkingCopy, path: str) -> bool:
-    """Return whether the file has the slug of its page's title as its name, not the title itself."""
+    """Whether the name of the file is the slug of its page's title, and not the title itself."""
     title = property_text(split(copy.read(path)).properties, "title")
     return category_of(path, copy.folder) != "notes" or (
         bool(title) and stem_of(path) in (plain_slug(title), slugify(title))
@@ -174,13 +173,13 @@ def _titled_path(copy: WorkingCopy, path: str, title: str) -> str:
         raise UsageError("the new title is empty", hint="give a title")
     folder, is_slugged = path.rpartition("/")[0], _is_slugged(copy, path)
     if is_same and not is_slugged:
-        # Its name may be one that we would not give: too long, or with two blanks in a row.
+        # A file name of the user may break our rules: too long, or two blanks in a row.
         return path
     name = plain_slug(title) if is_slugged else title
     check_file_name(name + ".md")
     target = posixpath.join(folder, name + path[-3:])
     if is_slugged and basename_key(target) != basename_key(path):
-        # No page of ours takes a name that exists anywhere: it would take over the links to it.
+        # No page of ours gets a file name that exists anywhere: it would take over its links.
         wanted = basename_key(target)
         owner = next((other for other in copy.paths() if basename_key(other) == wanted), "")
         if owner:
@@ -189,7 +188,7 @@ def _titled_path(copy: WorkingCopy, path: str, title: str) -> str:
 
 
 def _moved_path(copy: WorkingCopy, path: str, new: str) -> str:
-    """Return the vault path that a person means: a folder keeps the name, the extension may be left out."""
+    """Return the vault path for a typed one: with a folder the name is kept, the extension may be left out."""
     target = new.strip().removeprefix("./")
     name = path.rpartition("/")[2]
     if target.endswith("/") or any(other.startswith(target + "/") for other in copy.paths()):
@@ -204,8 +203,8 @@ def _moved_path(copy: WorkingCopy, path: str, new: str) -> str:
     return target
 
 
-def _along(copy: WorkingCopy, reader: IndexReader, path: str, target: str) -> dict[str, str]:
-    """Return what moves along with a source: its summary, which is found by its name, unless a person renamed it."""
+def _move_of_summary(copy: WorkingCopy, reader: IndexReader, path: str, target: str) -> dict[str, str]:
+    """Return the move of a source's summary, which is found by its name; none if a person renamed it."""
     if category_of(path, copy.folder) != "sources" or stem_of(path) == stem_of(target):
         return {}
     summary = summary_of(copy, reader, path)
@@ -228,12 +227,12 @@ def _check_moves(copy: WorkingCopy, moves: dict[str, str]) -> None:
             raise EditRefusedError(what, path=old)
 
 
-def _retitled(
+def _set_title(
     copy: WorkingCopy, reader: IndexReader, path: str, target: str, title: str
 ) -> tuple[str, tuple[tuple[str, str], ...]]:
-    """Return the text of a page under its new title, "" for none, and what links to it showed and show."""
+    """Return the text of a page under its new title, "" for the old one, and the old and new texts of links to it."""
     old = copy.read(path)
-    old_title, old_stem, new_stem = _title(path, old), stem_of(path), stem_of(target)
+    old_title, old_stem, new_stem = _title_of(path, old), stem_of(path), stem_of(target)
     new_title = title or (new_stem if old_title == old_stem else old_title)
     names = ((old_title, new_title), (old_stem, new_stem))
     if not title:
@@ -243,34 +242,34 @@ def _retitled(
     heading = None if is_quoted else title_heading(headings_of(old), (old_title, old_stem))
     text, span = copy.editable(path), None
     if heading is not None and plain_line(heading.text) not in (title, escape_inline(title)):
-        span = None if _is_led_to(reader, path, heading) else _words_of(text, heading)
+        span = None if _is_linked(reader, path, heading) else _words_of(text, heading)
     if heading is not None and span:
         text = splice(text, [Splice(*span, escape_inline(title))])
         if not any(found.start == heading.start for found in headings_of(text)):
             raise EditRefusedError("the new title cannot be a heading", path=path, line=heading.line)
-    # A title that is no text, such as a template's `{{title}}`, names nothing: it stays.
+    # A title that is no text, such as a template's `{{title}}`, stays.
     if property_text(split(text).properties, "title") or plain_line(new_stem) != title:
         text = set_property(text, "title", title)
     return text, names
 
 
 def _with_alias(text: str, old: str, path: str, target: str, title: str) -> str:
-    """Return a page under a new title with its old one as an alias, and with its old file name where that says more."""
-    old_title, old_stem = _title(path, old), stem_of(path)
+    """Return a page under a new title with its old one as an alias, and its old file name if that is another name."""
+    old_title, old_stem = _title_of(path, old), stem_of(path)
     is_telling = old_stem not in (plain_slug(old_title), slugify(old_title)) and stem_of(target) != old_stem
     earlier = {normalize_name(name): name for name in (*[old_stem] * is_telling, old_title)}
     earlier.pop(normalize_name(title), None)
     return add_to_list(text, "aliases", *reversed(earlier.values()))
 
 
-def _is_led_to(reader: IndexReader, path: str, heading: Heading) -> bool:
-    """Tell whether a link leads to a heading of a page: then it stays as it is."""
+def _is_linked(reader: IndexReader, path: str, heading: Heading) -> bool:
+    """Whether a link leads to a heading of a page, so that the heading has to stay as it is."""
     parts = (row.link.partition("#")[2].partition("#")[0] for row in reader.links(targets=[path]))
     return any(part and find_heading([heading], "#" + part) is not None for part in parts)
 
 
 def _words_of(text: str, heading: Heading) -> tuple[int, int] | None:
-    """Return where a heading says its words; None where it is marked up, or something else stands among them."""
+    """Return the start and end of a heading's words; None if it has markup or anything else among them."""
     line = text[heading.start : heading.end].partition("\n")[0]
     found = _HEADING.fullmatch(line)
     if found is None or found[1] not in (heading.text, escape_inline(heading.text)):
@@ -278,5 +277,5 @@ def _words_of(text: str, heading: Heading) -> tuple[int, int] | None:
     return heading.start + found.start(1), heading.start + found.end(1)
 
 
-def _title(path: str, text: str) -> str:
+def _title_of(path: str, text: str) -> str:
     return property_text(split(text).properties, "title") or stem_of(path)

@@ -1,4 +1,4 @@
-"""Taking a source back: its note leaves the vault, its claims leave the graph, what rested on it is listed."""
+"""Retracting a source: its note leaves the vault, its claims leave the graph, answers that rest on it are listed."""
 
 from __future__ import annotations
 
@@ -16,35 +16,35 @@ from ..text.page import read_page
 from ..wiki_store.working_copy import Plan, WorkingCopy
 
 ORIGINALS = ("sources", "sessions")
-"""Categories of what bundles are drawn from; the other pages quote these."""
+"""Categories of the pages that bundles are made from; the other pages quote these."""
 
 
 class RetractReceipt(NamedTuple):
     """What `retract` did, or would do."""
 
     source: str
-    """Vault path of the note that goes."""
+    """Vault path of the retracted note."""
     title: str
     trash: tuple[str, ...]
-    """Where what left the vault is kept."""
+    """Paths in the trash of the files that left the vault."""
     claims: int
-    """Claims that are gone: they rested on this source alone."""
+    """Removed claims, which rested on this source alone."""
     by_hand: tuple[str, ...]
-    """What a person wrote, or wrote on in, and goes: the page and their words, the source itself if it was edited."""
+    """Removed words of a person, each with its page, and the source itself if a person edited it."""
     changed: tuple[str, ...]
     stale: tuple[str, ...]
     """Filed answers that rest on the source."""
     kept: tuple[str, ...]
-    """The summary of the source, where a person wrote on it."""
+    """The summary of the source, if a person edited it."""
     husks: tuple[str, ...]
-    """Pages of ours that nothing supports or links any more: they went to .trash, too."""
+    """Pages of ours that nothing supports or links any more: they were moved to .trash, too."""
 
 
 def plan_retract(copy: WorkingCopy, reader: IndexReader, source: str) -> Plan[RetractReceipt]:
     """Move a source note to .trash and take its claims and quotes out of all pages.
 
-    Its summary goes along if nobody edited it since we wrote it; filed answers stay as they are and are listed.
-    Raises DataError for a page that is no source, EditRefusedError for a claim line that cannot be written again.
+    Its summary is moved, too, unless somebody edited it; filed answers stay as they are and are listed.
+    Raises DataError for a page that is no source, EditRefusedError for a claim line that cannot be rewritten.
     """
     path = find_source(reader, source).path
     page = copy.page(path)
@@ -57,7 +57,7 @@ def plan_retract(copy: WorkingCopy, reader: IndexReader, source: str) -> Plan[Re
     staying = [(where, cut) for where, cut in leaving.cuts if where not in leaving.gone]
     by_hand = [f"{where}: {item.quote}" for where, cut in staying for item in cut.gone if item.by_hand]
     if not copy.is_ours(path):
-        # Obsidian's own trash has it: its words are not lost, but they leave the vault.
+        # It is in the trash: the person's words are not lost, but they leave the vault.
         by_hand.append(f"{path}: it was edited by hand since it came")
     changed = leaving.changed()
     for where in changed:
@@ -65,7 +65,7 @@ def plan_retract(copy: WorkingCopy, reader: IndexReader, source: str) -> Plan[Re
     receipt = RetractReceipt(
         source=path,
         title=page.title,
-        trash=tuple(copy.trash(each) for each in leaving.gone),
+        trash=tuple(copy.trash(removed) for removed in leaving.gone),
         claims=sum(cut.claims for _, cut in leaving.cuts),
         by_hand=tuple(dict.fromkeys(by_hand)),
         changed=changed,
@@ -77,19 +77,19 @@ def plan_retract(copy: WorkingCopy, reader: IndexReader, source: str) -> Plan[Re
 
 
 class Removal:
-    """What leaves the vault with pages and passages: claims and quotes that rest on them, and their summaries."""
+    """The removal of pages and passages, with the claims and quotes that rest on them, and their summaries."""
 
     def __init__(self, copy: WorkingCopy, reader: IndexReader) -> None:
         self.copy, self.reader, self.resolver = copy, reader, copy.resolver()
         self.texts: dict[str, str] = {}
-        """Pages that lose something, as they will be."""
+        """The new texts of pages that lose something."""
         self.cuts = list[tuple[str, SourceCut]]()
-        """What they lose, by page."""
+        """The claims and quotes that pages lose."""
         self.gone, self.kept, self.answers = dict[str, None](), dict[str, None](), dict[str, None]()
-        """Pages that go, summaries that stay since a person wrote on them, filed answers that rest on what goes."""
+        """Removed pages, summaries that stay because a person edited them, filed answers that rest on removed pages."""
 
     def remove(self, path: str) -> None:
-        """Remove a page; with a source or a session goes its summary, unless a person wrote on it.
+        """Remove a page, and the summary of a source or session, unless a person edited it.
 
         Raises EditRefusedError, DataError for a page that cannot be edited, UnsoundPageError.
         """
@@ -101,9 +101,9 @@ class Removal:
             (self.gone if is_done else self.kept)[summary] = None
 
     def cut(self, path: str, blocks: frozenset[str] | None = None) -> None:
-        """Take out of all pages what rests on a page, or on these blocks of it, by their ids in lower case.
+        """Take claims and quotes that rest on a page, or on these blocks of it, out of all pages.
 
-        Filed answers stay as they are.  Raises as remove does.
+        blocks: their ids in lower case.  Filed answers stay as they are.  Raises as remove does.
         """
 
         def stays(evidence: Evidence, _: Claim | None) -> Evidence | None:
@@ -127,11 +127,11 @@ class Removal:
                 self.cuts.append((where, cut))
 
     def text(self, path: str) -> str:
-        """Return a page as it will be."""
+        """Return the text of a page after the removal."""
         return self.texts[path] if path in self.texts else self.copy.read(path)
 
     def page(self, path: str) -> Page:
-        """Return what is read from a page as it will be."""
+        """Return a page as it is parsed after the removal."""
         if path not in self.texts:
             return self.copy.page(path)
         return read_page(path, self.texts[path], folder=self.copy.folder)
@@ -141,7 +141,7 @@ class Removal:
         return tuple(sorted(self.texts.keys() - self.gone.keys()))
 
     def husks(self) -> tuple[str, ...]:
-        """Return changed entity pages of ours without evidence or claims, which nothing that stays links."""
+        """Return the changed entity pages of ours that have neither evidence nor claims left, nor a link to them."""
 
         @cache
         def led(other: str) -> frozenset[str]:

@@ -1,4 +1,4 @@
-"""Ticking a task off and opening it again, with the days and the successors that the plugin Tasks would write."""
+"""Ticking a task off and opening it again, with the dates and the next task that the plugin Tasks would write."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ _DATED = (
     re.compile(rf"(?:[⏳⌛]\ufe0f?[ \t]*|[\[(][ \t]*scheduled[ \t]*::[ \t]*){_DAY}"),
     re.compile(rf"(?:🛫\ufe0f?[ \t]*|[\[(][ \t]*start[ \t]*::[ \t]*){_DAY}"),
 )
-"""Due, scheduled and start: the first that a task has is the one that its repetition is counted from."""
+"""Due, scheduled and start: a repetition is counted from the first of them that a task has."""
 _DONE = re.compile(
     rf"[ \t]*(?:[✅❌]\ufe0f?[ \t]*{_DAY}|[\[(][ \t]*(?:completion|cancelled)[ \t]*::[ \t]*{_DAY}[ \t]*[\])])"
 )
 _OF_ONE = re.compile(r"[ \t]*(?:🆔\ufe0f?[ \t]*[\w-]+|⛔\ufe0f?[ \t]*[\w-]+(?:, ?[\w-]+)*|[ \t]\^[\w-]+[ \t]*\Z)")
-"""Names of one task: its successor has none of them."""
+"""Ids that belong to one task: its successor gets none of them."""
 _BLOCK_ID = re.compile(r"(?:[ \t]\^[\w-]+)?\Z")
 _REPEAT = re.compile(r"🔁\ufe0f?[ \t]*([A-Za-z0-9, \t]+)|[\[(][ \t]*repeat[ \t]*::[ \t]*([^\])]*)[\])]")
 _WEEKDAYS = "monday|tuesday|wednesday|thursday|friday|saturday|sunday"
@@ -40,68 +40,68 @@ _RULES = [
     )
 ]
 _FURTHEST = 36_525
-"""Days: a hundred years."""
+"""Most days to the next date: a hundred years."""
 
 
 def repeats(task: Task) -> bool:
-    """Tell whether another task follows when this one is done."""
+    """Whether another task follows when this one is done."""
     return bool(_REPEAT.search(task.text))
 
 
 def open_again(text: str, task: Task) -> str:
-    """Return the page with a task that is open again, without the day on which it was done or cancelled."""
+    """Return the page with a task open again, without the day on which it was done or cancelled."""
     return f"{text[: task.at]} {_DONE.sub('', text[task.at + 1 : task.end])}{text[task.end :]}"
 
 
 def tick_off(text: str, task: Task, today: str, mark: str = "") -> str:
-    """Return the page with a task ticked off; mark: what the vault's plugin writes behind one that is done.
+    """Return the page with a task ticked off.  mark: the text that the vault's plugin writes behind a done task.
 
-    One that repeats gets the day behind it and its successor above it, as the plugin Tasks does it.  Raises ValueError
-    for a repetition that cannot be followed.
+    A task that repeats gets the day behind it and its successor above it, as the plugin Tasks does it.  Raises
+    ValueError for a repetition that cannot be parsed.
     """
-    said, repeat = text[task.at + 1 : task.end], _REPEAT.search(task.text)
+    line, repeat = text[task.at + 1 : task.end], _REPEAT.search(task.text)
     if repeat:
         mark = f" ✅ {today}" if repeat[1] else f" [completion:: {today}]"
-    bare = _DONE.sub("", said) if mark else said
+    bare = _DONE.sub("", line) if mark else line
     at = _BLOCK_ID.search(bare).start()  # type: ignore[union-attr]
     ticked = f"x{bare[:at]}{mark}{bare[at:]}{text[task.end :]}"
     if not repeat:
         return text[: task.at] + ticked
-    following = _following(said, (repeat[1] or repeat[2]).strip(), today)
+    following = _next_task(line, (repeat[1] or repeat[2]).strip(), today)
     begun = text[: task.at].rpartition("\n")[2]
     newline = "\r\n" if text[task.end :].partition("\n")[0].endswith("\r") else "\n"
     return f"{text[: task.at]} {following}{newline}{begun}{ticked}"
 
 
-def _following(said: str, repetition: str, today: str) -> str:
-    """Return what the successor of a repeating task says: its dates are moved by as many days as the first of them."""
+def _next_task(line: str, repetition: str, today: str) -> str:
+    """Return the line of a repeating task's successor: its dates are moved by as many days as the first of them."""
     text = " ".join(repetition.casefold().split())
-    rule = next((match.groupdict() for each in _RULES if (match := each.fullmatch(text))), None)
+    rule = next((match.groupdict() for pattern in _RULES if (match := pattern.fullmatch(text))), None)
     if rule is None:
         raise ValueError(repetition)
-    dated = next((match for pattern in _DATED if (match := pattern.search(said))), None)
+    dated = next((match for pattern in _DATED if (match := pattern.search(line))), None)
     named = date.fromisoformat(dated[1]) if dated else date.fromisoformat(today)
     day = _next_day(date.fromisoformat(today) if rule["when_done"] else named, rule)
     if day is None:
         raise ValueError(repetition)
     for pattern in _DATED:
-        if match := pattern.search(said):
+        if match := pattern.search(line):
             moved = date.fromisoformat(match[1]) + (day - named)
-            said = said[: match.start(1)] + moved.isoformat() + said[match.end(1) :]
-    return _OF_ONE.sub("", _DONE.sub("", said)).rstrip()
+            line = line[: match.start(1)] + moved.isoformat() + line[match.end(1) :]
+    return _OF_ONE.sub("", _DONE.sub("", line)).rstrip()
 
 
 def _next_day(day: date, rule: Mapping[str, Any]) -> date | None:
-    """Return the first day behind another that a rule means; None where there is none."""
+    """Return the first day after another that fits a rule; None if there is none."""
     count, unit = int(rule.get("count") or 1), rule.get("unit")
     if not {"weekdays", "named", "nth"} & rule.keys():
-        return _later(day, count, unit)
+        return _add_units(day, count, unit)
     days = (day + timedelta(days=offset) for offset in range(1, _FURTHEST))
-    return next((later for later in days if _is_meant(later, rule) and _units(day, later, unit) % count == 0), None)
+    return next((later for later in days if _fits(later, rule) and _units_between(day, later, unit) % count == 0), None)
 
 
-def _later(day: date, count: int, unit: str | None) -> date:
-    """Return the day some units later; a month without that day ends earlier."""
+def _add_units(day: date, count: int, unit: str | None) -> date:
+    """Return the day `count` units later; the last day of a month that is too short."""
     if unit in ("day", "week"):
         return day + timedelta(days=count * (7 if unit == "week" else 1))
     months = day.month - 1 + count * (12 if unit == "year" else 1)
@@ -109,15 +109,15 @@ def _later(day: date, count: int, unit: str | None) -> date:
     return date(year, month, min(day.day, monthrange(year, month)[1]))
 
 
-def _units(day: date, later: date, unit: str | None) -> int:
-    """Return how many weeks, from Monday on, or months lie between two days."""
+def _units_between(day: date, later: date, unit: str | None) -> int:
+    """Return the number of weeks, from Monday on, or months between two days."""
     if unit == "month":
         return 12 * (later.year - day.year) + later.month - day.month
     return (later.toordinal() - 1) // 7 - (day.toordinal() - 1) // 7
 
 
-def _is_meant(day: date, rule: Mapping[str, Any]) -> bool:
-    """Tell whether a rule names a day by its weekday, or as the nth or last day, or weekday, of its month."""
+def _fits(day: date, rule: Mapping[str, Any]) -> bool:
+    """Whether a day fits a rule by its weekday, or as the nth or last day, or weekday, of its month."""
     weekday, month = _WEEKDAYS.split("|")[day.weekday()], _MONTHS.split("|")[day.month - 1]
     if "nth" not in rule:
         return weekday in re.split(", ?| and ", rule["named"]) if "named" in rule else day.weekday() < 5

@@ -1,6 +1,6 @@
-"""What was done, and taking it back: pages return to what they were, their lines leave the log.
+"""Listing operations and undoing them: pages return to their old texts, and the log loses the lines.
 
-It is one operation, be it of several that are taken back.
+Undoing is one operation, even if it undoes several.
 """
 
 from __future__ import annotations
@@ -23,41 +23,41 @@ _NAMED = 5
 """Later operations that a refusal names, the newest first."""
 
 MOST_LINES = 5_000
-"""Of a note that was changed since: comparing takes the square of them."""
+"""Lines of a changed note that are compared: the time grows with their square."""
 
 
 class UndoReceipt(NamedTuple):
     """What `undo` did, or would do."""
 
     op: str
-    """The newest operation that is taken back."""
+    """The newest operation that is undone."""
     verb: str
     time: str
     also: tuple[str, ...]
-    """Further operations that are taken back, the newest first: id and verb."""
+    """Further operations that are undone, the newest first: id and verb."""
     restored: tuple[str, ...]
-    """Files that are again what they were."""
+    """Files that have their old content again."""
     removed: tuple[str, ...]
-    """Files the operations had made."""
+    """Files that the operations had created."""
     beside: tuple[str, ...]
-    """Files in which lines that somebody changed since stay."""
+    """Files that keep lines that somebody changed since."""
     left: tuple[str, ...]
-    """Operations that stand, since a page of them was changed otherwise: id and verb, and which pages."""
+    """Operations that are not undone because one of their pages was changed since: id and verb, and which pages."""
 
 
 def plan_undo(
     copy: WorkingCopy, _: IndexReader, *, op: str = "", since: str = "", transaction: Transaction
 ) -> Plan[UndoReceipt]:
-    """Plan what takes an operation back, or all from a time on but for those of which a page was changed otherwise.
+    """Plan to undo an operation, or all since a time except those of which a page was changed since.
 
-    op: its id, a unique beginning of it, or `last`.  since: in place of it, a time in UTC.
-    Raises OperationNotFoundError where there is none, UndoRefusedError, with every page that changed since, where none
-    can be taken back.
+    op: its id, a unique beginning of it, or `last`.  since: a time in UTC, in place of op.
+    Raises OperationNotFoundError if there is none, UndoRefusedError, with every page that changed since, if none can be
+    undone.
     """
     operations = transaction.operations
-    records = [operations.find_undoable(op)] if op else [each for each in operations.standing() if each.time >= since]
+    records = [operations.find_undoable(op)] if op else [one for one in operations.standing() if one.time >= since]
     if not records:
-        raise OperationNotFoundError(f"since {since}", [each.op for each in islice(operations.standing(), 3)])
+        raise OperationNotFoundError(f"since {since}", [one.op for one in islice(operations.standing(), 3)])
     undone, refused = list[OperationRecord](), list[tuple[OperationRecord, UndoRefusedError]]()
     first, last, beside = dict[str, bytes | None](), dict[str, Change](), set[str]()
     for record in records:
@@ -74,7 +74,7 @@ def plan_undo(
             beside |= {change.path} if sha256(change.after) != befores[change.path] else set()
     if not undone:
         raise refused[0][1]
-    # What goes makes room: of two names that differ in case, the file system may know one only.
+    # Files are removed before others are written: the file system may not distinguish names that differ in case.
     pages = [change._replace(before=first[path]) for path, change in last.items()]
     pages = sorted((page for page in pages if page.before != page.after), key=lambda page: page.after is not None)
     for page in pages:
@@ -86,16 +86,16 @@ def plan_undo(
         op=newest.op,
         verb=newest.verb,
         time=newest.time,
-        also=tuple(map(_called, others)),
+        also=tuple(map(_id_and_verb, others)),
         restored=tuple(sorted(page.path for page in pages if page.after is not None and page.path not in beside)),
         removed=removed,
         beside=tuple(sorted(beside)),
-        left=tuple(f"{_called(record)}: {'; '.join(err.blockers)}" for record, err in refused),
+        left=tuple(f"{_id_and_verb(record)}: {'; '.join(err.blockers)}" for record, err in refused),
     )
     return Plan(receipt, f"{newest.verb} of {newest.time}{more} taken back", tuple(undone))
 
 
-def _called(record: OperationRecord) -> str:
+def _id_and_verb(record: OperationRecord) -> str:
     return f"{record.op} {record.verb}"
 
 
@@ -105,19 +105,19 @@ def undo_changes(
     transaction: Transaction,
     undone: Mapping[str, Change] | None = None,
 ) -> list[Change]:
-    """Return the changes that take an operation back.
+    """Return the changes that undo an operation.
 
-    undone: what becomes of files by then, where later operations are taken back first.
-    What somebody has changed since in other lines of a note stays, also where the operation gave it another path.
-    Raises UndoRefusedError with every page that changed otherwise, and where what it needs was forgotten.
+    undone: the changes by which later operations are undone first.
+    Changes that somebody made since in other lines of a note stay, even if the operation gave it another path.
+    Raises UndoRefusedError with every page that was changed since, or if texts that it needs were forgotten.
     """
     if record.forgotten:
         reason = "what it wrote or replaced was forgotten, and is gone for good"
         raise UndoRefusedError(record.op, [reason], hint="edit the pages by hand")
     since, changes, undone = dict[str, str](), list[Change](), undone or {}
-    # Where case does not count, the old name of a file whose spelling alone was changed is the new one.
+    # If case does not count, the old and the new name of a file may be the same.
     respelled = {change.path.lower() for change in record.changes if change.after}
-    moved, kept = _moved(record), dict[str, bytes]()
+    moved, merged = _renamed_note(record), dict[str, bytes]()
     for change in sorted(record.changes, key=lambda change: not change.after):
         current = undone[change.path].after if change.path in undone else copy.original(change.path)
         if not change.after and change.path.lower() in respelled:
@@ -125,51 +125,51 @@ def undo_changes(
         before = transaction.objects.get(change.before) if change.before else None
         if sha256(current) != change.after:
             since[change.path] = "changed since" if current is not None else "was moved or deleted since"
-            if change.path not in undone and _later(transaction.operations, record, [change.path]):
+            if change.path not in undone and _later_operations(transaction.operations, record, [change.path]):
                 continue
             old = moved.get(change.path, change)
             is_compared = is_note(change.path) and current is not None and current.count(b"\n") <= MOST_LINES
             if not (old.before and change.after and current and is_compared):
                 continue
             sides = transaction.objects.get(old.before), transaction.objects.get(change.after), current
-            left = _without_ours(*sides)
+            left = _revert_lines(*sides)
             if isinstance(left, int):
                 since[change.path] += f" in the same place, line {left}"
                 continue
             del since[change.path]
-            kept[old.path] = left
-        changes.append(Change(change.path, current, kept.get(change.path, before), change.mode))
+            merged[old.path] = left
+        changes.append(Change(change.path, current, merged.get(change.path, before), change.mode))
     if since:
         raise _changed_since(transaction.operations, record, since)
     return changes
 
 
-def _moved(record: OperationRecord) -> dict[str, FileChange]:
-    """Return what became of a note that was renamed: its new path, and what the operation did to the old one."""
+def _renamed_note(record: OperationRecord) -> dict[str, FileChange]:
+    """Map the new path of a renamed note to the change of its old path."""
     gone = [change for change in record.changes if not change.after]
     made = [change for change in record.changes if not change.before]
     return {made[0].path: gone[0]} if record.verb == "rename" and len(gone) == len(made) == 1 else {}
 
 
 def _changed_since(operations: Operations, record: OperationRecord, files: Mapping[str, str]) -> UndoRefusedError:
-    """Return why an operation cannot be undone: what happened since to files of it."""
-    later = _later(operations, record, files)
+    """Return the error that an operation cannot be undone.  files: maps its paths to what happened to them since."""
+    later = _later_operations(operations, record, files)
     hint = "no operation did that: take back by hand what was changed, undo, and change it again"
     if later:
         hint = f"undo {', then '.join(later[:_NAMED])} first, or mend by hand"
     return UndoRefusedError(record.op, [f"{path} {what}" for path, what in files.items()], hint=hint)
 
 
-def _later(operations: Operations, record: OperationRecord, paths: Collection[str]) -> list[str]:
-    """Return the operations after one that changed some files, the newest first."""
+def _later_operations(operations: Operations, record: OperationRecord, paths: Collection[str]) -> list[str]:
+    """Return the operations that changed some files after this one, the newest first."""
     since = takewhile(lambda other: other.op != record.op, operations.standing())
     return [other.op for other in since if any(change.path in paths for change in other.changes)]
 
 
-def _without_ours(before: bytes, after: bytes, current: bytes) -> bytes | int:
-    """Return a note without what an operation did to it, and with what was changed elsewhere since.
+def _revert_lines(before: bytes, after: bytes, current: bytes) -> bytes | int:
+    """Return a note with the lines of an operation reverted, and with the changes that were made elsewhere since.
 
-    Where something was changed in the operation's own lines, the number of the first such line.
+    If the operation's own lines were changed, return the number of the first such line.
     """
     old, ours, now = (data.splitlines(keepends=True) for data in (before, after, current))
     place = {-1: -1, len(ours): len(now)}
@@ -179,7 +179,7 @@ def _without_ours(before: bytes, after: bytes, current: bytes) -> bytes | int:
     for kind, first, last, start, end in SequenceMatcher(None, old, ours, autojunk=False).get_opcodes():
         if kind == "equal":
             continue
-        # Where it only took lines away, the lines around the gap.
+        # If it only removed lines, the lines around the gap.
         is_gap = start == end
         lines = range(start - is_gap, end + is_gap)
         moved = (at for at in lines if at not in place or (at > lines[0] and place[at] != place[at - 1] + 1))
@@ -191,15 +191,15 @@ def _without_ours(before: bytes, after: bytes, current: bytes) -> bytes | int:
 
 
 class OperationList(NamedTuple):
-    """Operations that stand, newest first."""
+    """Operations that are not undone, newest first."""
 
     operations: tuple[OperationRecord, ...]
     found: int
-    """All that were asked for, listed or not."""
+    """How many match, listed or not."""
     catalog: CatalogNames
-    """The generated pages, which no line names."""
+    """The generated pages, which are not listed."""
     diff: str = ""
-    """How the files differ, where one operation was asked for by its id."""
+    """The difference of the files, if one operation was asked for by its id."""
 
 
 def list_operations(
@@ -207,8 +207,8 @@ def list_operations(
 ) -> OperationList:
     """Return the operations that were not undone; limit 0 lists all.
 
-    op: one of them, by its id, a unique beginning of it or `last`, with its difference.  since: a time in UTC.  actor:
-    those that this one made.  Raises OperationNotFoundError.
+    op: lists one of them with its difference: its id, a unique beginning of it, or `last`.  since: a time in UTC.
+    actor: who made them.  Raises OperationNotFoundError.
     """
     operations = Operations(graph)
     if op:
@@ -219,11 +219,11 @@ def list_operations(
 
 
 _MOST_FILES = 200
-"""Of an operation that are compared."""
+"""Files of an operation that are compared."""
 
 
 def _diff(graph: str, record: OperationRecord, catalog: CatalogNames) -> str:
-    """Return how the files of an operation differ, as far as their copies are kept."""
+    """Return the difference of an operation's files, if their copies are stored."""
     store, changes, lost = ObjectStore(graph), list[Change](), list[str]()
     shown = [change for change in record.changes if change.path not in catalog]
     for change in shown[:_MOST_FILES]:

@@ -1,7 +1,7 @@
-"""One writing verb as one operation: planned under the lock, committed with catalog and log, or not at all.
+"""Running a writing verb as one operation: planned under the lock, committed with catalog and log, or not at all.
 
-The catalog lists the machine-written pages, the log has one line an operation.  Neither is ever read back: the catalog
-comes from the pages, the log from the operations.
+The catalog lists the machine-written pages, the log has one line for each operation.  Neither is ever read back: the
+catalog is made from the pages, the log from the operations.
 """
 
 from __future__ import annotations
@@ -40,13 +40,13 @@ class RunQuery(Protocol):
 
 
 _NAMED = 20
-"""Files of an operation that are listed."""
+"""Files of an operation that a message lists."""
 _TRIES = 5
-"""A person who saves all the time is given way so often."""
+"""Tries to write while a person keeps saving."""
 
 
 class Writer:
-    """What writes one home."""
+    """Writes the vault of one home."""
 
     def __init__(
         self,
@@ -74,9 +74,9 @@ class Writer:
     def carry_out(
         self, verb: str, planner: Callable[[WorkingCopy, IndexReader], Plan[R]], *, dry_run: bool = False
     ) -> Outcome[R]:
-        """Finish what was interrupted, plan, and commit; a plan that changes nothing writes nothing, not even the log.
+        """Finish an interrupted operation, plan, and commit; a plan without changes writes nothing, not even the log.
 
-        A dry run takes no lock, and needs nothing that can be written.
+        A dry run takes no lock, and works on a read-only disk.
         Raises LockedError, ReadOnlyError, PageChangedError, and whatever the planner raises.
         """
 
@@ -87,11 +87,11 @@ class Writer:
             made = [catalog.path] if catalog is not None and catalog.before is None else []
             made += [self.catalog.log] if _is_in_log(plan) and copy.data(self.catalog.log) is None else []
             if dry_run:
-                # What a vault's template makes of a new note nobody has seen yet.
+                # A new note is shown whole, since its template is filled in.
                 diff = format_diff(changes, without=self.catalog, with_new=verb == "edit")
                 return Outcome("", True, plan.receipt, tuple(made), diff)
             op = self._commit(copy, verb, plan, catalog=catalog)
-            # The next question finds the index up to date.
+            # Updates the index, so that the next question need not.
             self.query(lambda _: None)
             return Outcome(op, False, plan.receipt, tuple(made))
 
@@ -99,7 +99,7 @@ class Writer:
             return self.retried(once)
 
     def retried(self, work: Callable[[WorkingCopy], T]) -> T:
-        """Work on the vault as it is now, and anew where somebody saved a page between our look and our write."""
+        """Run work on the vault as it is now, and again if somebody saved a page between reading and writing."""
         for tries_left in reversed(range(_TRIES)):
             try:
                 return work(self.working_copy())
@@ -110,7 +110,7 @@ class Writer:
 
     @contextmanager
     def held(self, *, dry_run: bool = False) -> Iterator[None]:
-        """Hold the write lock, with what was interrupted finished; nothing of that for a dry run.
+        """Hold the write lock and finish an interrupted operation; a dry run does neither.
 
         Raises ReadOnlyError, also for the handbook, LockedError, DataError.
         """
@@ -128,7 +128,7 @@ class Writer:
             yield
 
     def recover(self) -> Recovery | None:
-        """Finish what was interrupted, and tell which files that were.  Hold the lock."""
+        """Finish an interrupted operation, and report its files.  The caller holds the lock."""
         recovered = self.transaction.recover()
         if recovered is not None:
             if recovered.forgets:
@@ -148,7 +148,7 @@ class Writer:
     def _planned(
         self, copy: WorkingCopy, planner: Callable[[WorkingCopy, IndexReader], Plan[R]], reader: IndexReader
     ) -> tuple[Plan[R], Change | None]:
-        """Return a plan with the change of the catalog that follows from it."""
+        """Return a plan and the change of the catalog that follows from it."""
         plan = planner(copy, reader)
         return plan, catalog_change(copy, reader) if copy.changes() else None
 
@@ -172,30 +172,30 @@ class Writer:
 
 
 def recovery_text(recovered: Recovery) -> str:
-    """Return what became of an interrupted operation, on one line."""
+    """Return the report on an interrupted operation, on one line."""
     left = f"; changed since by somebody, left alone: {', '.join(recovered.conflicts)}" if recovered.conflicts else ""
     return f"{recovered.op} was interrupted; finished {first_few(recovered.finished, _NAMED) or 'nothing'}{left}"
 
 
 def _is_in_log(plan: Plan[R]) -> bool:
-    """Tell whether an operation adds a line to the log page: an undone operation leaves it, so undoing adds none."""
+    """Whether an operation adds a line to the log; undoing adds none, since the undone operation's line is removed."""
     return plan.is_in_log and bool(plan.note) and not plan.reverts
 
 
 LOGGED = 20
 """Most files that a line of the log names, those that come or go first; the operation has all."""
 _HEAD = index_page([])
-"""How every catalog of ours begins."""
+"""The beginning of every catalog of ours."""
 
 
 def catalog_change(copy: WorkingCopy, reader: IndexReader) -> Change | None:
-    """Return the change that brings the catalog up to date with the working copy; None when it is.
+    """Return the change that brings the catalog up to date with the working copy; None if it is up to date.
 
-    Raises NameTakenError where a person's page stands where the catalog of somebody's own vault goes.
+    Raises NameTakenError if a person's page has the path of the catalog.
     """
     path, before = copy.catalog.catalog, copy.data(copy.catalog.catalog)
     rows = _catalog_rows(copy, reader)
-    # A vault that is somebody's own gets its catalog with the first page of ours and loses it with the last.
+    # A person's vault gets its catalog with the first page of ours and loses it with the last.
     old = before.decode("utf-8", "replace") if before is not None else ""
     after = written_like(index_page(rows), old).encode("utf-8") if rows or not copy.folder else None
     if copy.folder and before is not None and not old.removeprefix("\ufeff").replace("\r\n", "\n").startswith(_HEAD):
@@ -204,7 +204,7 @@ def catalog_change(copy: WorkingCopy, reader: IndexReader) -> Change | None:
 
 
 def _catalog_rows(copy: WorkingCopy, reader: IndexReader) -> list[CatalogRow]:
-    """Return a row for each page of ours as it will be, by category, then link."""
+    """Return a row for each page of ours after the change, by category, then link."""
     rows: list[PageRow | Page] = [*reader.pages(everything=True)]
     changed = {change.path: change.after for change in copy.changes()}
     rows = [page for page in rows if page.path not in changed]
@@ -225,20 +225,20 @@ def log_change(
     without: Iterable[OperationRecord] = (),
     gone: tuple[bytes, ...] = (),
 ) -> Change | None:
-    """Return the change that adds a line to the log; None when there is nothing to change.
+    """Return the change that adds a line to the log; None if nothing changes.
 
-    line: "" for none.  without: operations of which the lines go, unless somebody wrote in them.  gone: how other
-    lines begin that go, too.
+    line: "" for none.  without: operations whose lines are removed, unless somebody edited them.  gone: beginnings of
+    other lines that are removed.
     """
-    # As bytes: what a person wrote into the log need not be UTF-8, and stays as it is.
+    # As bytes: text that a person wrote into the log need not be UTF-8, and stays as it is.
     path, before = copy.catalog.log, copy.data(copy.catalog.log)
     data = before if before is not None else log_page().encode("utf-8")
     reverted = [*without]
     whole = {line_of(other).encode("utf-8") for other in reverted}
     lines = data.splitlines(keepends=True)
-    data = b"".join(each for each in lines if each.rstrip(b"\r\n") not in whole and not each.startswith(gone))
+    data = b"".join(old for old in lines if old.rstrip(b"\r\n") not in whole and not old.startswith(gone))
     if line:
-        # As the line before it ends, which an editor on Windows may have written.
+        # The same line end as the line before, which an editor on Windows may have written.
         end = b"\r\n" if data[: data.rfind(b"\n") + 1].endswith(b"\r\n") else b"\n"
         data += (b"" if data.endswith(b"\n") else end) + line.encode("utf-8") + end
     is_empty = not line and data == log_page().encode("utf-8")
@@ -248,8 +248,8 @@ def log_change(
 
 
 def line_of(record: OperationRecord) -> str:
-    """Return an operation as the log tells it, with what became of which file."""
-    # Those that come or go first, where there are many.
+    """Return the log line of an operation, with the change of each file."""
+    # If there are many, those that were created or removed come first.
     is_long = len(record.changes) > LOGGED
     named = sorted(record.changes, key=lambda change: is_long and bool(change.before and change.after))[:LOGGED]
     marks = [
@@ -263,7 +263,7 @@ def line_of(record: OperationRecord) -> str:
 
 
 def log_beginning(record: OperationRecord) -> bytes:
-    """Return how the line of an operation begins, whatever somebody wrote behind it."""
+    """Return the beginning of an operation's log line, which stays the same if somebody writes behind it."""
     return f"- {record.time} {record.op} ".encode()
 
 
@@ -274,7 +274,7 @@ def _is_listed(copy: WorkingCopy, path: str) -> bool:
 
 
 def _links_to_namesakes(copy: WorkingCopy) -> Iterator[tuple[str, str]]:
-    """Yield each path whose stem will mean several files, with the link that leads to it alone."""
+    """Yield each path whose stem several files have, with the link that leads to it alone."""
     by_name: dict[str, list[str]] = {}
     for path in copy.paths():
         by_name.setdefault(basename_key(path), []).append(path)

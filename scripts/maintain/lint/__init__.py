@@ -1,4 +1,4 @@
-"""Everything in the vault that wants a hand, rule by rule."""
+"""Findings about everything in the vault that needs attention, rule by rule."""
 
 from __future__ import annotations
 
@@ -13,18 +13,17 @@ from .rules import RULES, LintContext, LintFinding, gravity
 
 
 class LintReport(NamedTuple):
-    """What lint found."""
+    """The findings of one run."""
 
     findings: tuple[LintFinding, ...]
-    """The gravest first, then what is known to be so longest, then by path, line and rule; questions last, the most
-    asked first."""
+    """The gravest first, then the oldest, then by path, line and rule; questions last, the most asked first."""
     checked_pages: int
 
 
 def lint(context: LintContext, *, rules: Sequence[str] = ()) -> LintReport:
-    """Look at the notes that are selected by these rules, or by all; not at the generated catalog and the log.
+    """Check the selected notes by these rules, or by all; the generated catalog and the log are not checked.
 
-    Writes nothing.  Raises UsageError for an unknown rule.  Cost: what the index says of each page; few are read.
+    Writes nothing.  Raises UsageError for an unknown rule.  Cost: the index rows of each page; few pages are read.
     """
     for rule in rules:
         check_choice("rule", rule, RULES)
@@ -33,10 +32,10 @@ def lint(context: LintContext, *, rules: Sequence[str] = ()) -> LintReport:
         finding
         for find in (link_findings, name_findings, claim_findings, page_findings)
         for finding in find(context)
-        # Of the whole vault also what has a name that the index cannot hold, or that concerns no page.
+        # Unless pages are selected, also findings about files that the index cannot hold, and about no page.
         if finding.rule in wanted and (finding.path in context.selected or not context.is_limited)
     ]
-    # What concerns no page comes in an order of its own.
+    # Findings about no page have an order of their own.
     ordered = sorted(
         dict.fromkeys(findings),
         key=lambda f: (gravity(f.rule), f.since or "~", f.path, f.line, f.rule, f.message if f.path else ""),

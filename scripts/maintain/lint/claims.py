@@ -1,4 +1,4 @@
-"""Claims that rest on nothing, quote what is not there, or contradict each other."""
+"""Claims that rest on nothing, quote words that are not there, or contradict each other."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ def claim_findings(context: LintContext) -> Iterator[LintFinding]:
         claims += rows
         for claim in rows if page.path in context.selected else ():
             for item in claim.evidence:
-                yield from _unproved(context, page, claim, item)
+                yield from _check_item(context, page, claim, item)
     yield from _contradictions(claims)
 
 
-def _unproved(context: LintContext, page: PageRow, claim: ClaimRow, item: EvidenceRow) -> Iterator[LintFinding]:
-    """Yield what is wrong with one piece of a claim's evidence."""
+def _check_item(context: LintContext, page: PageRow, claim: ClaimRow, item: EvidenceRow) -> Iterator[LintFinding]:
+    """Yield findings about one piece of a claim's evidence."""
     if item.path == page.path and not item.block:
         # A person's own claim rests on its page.
         return
@@ -41,24 +41,24 @@ def _unproved(context: LintContext, page: PageRow, claim: ClaimRow, item: Eviden
         yield LintFinding("unknown-source", page.path, claim.line, message)
     else:
         is_lost = bool(item.block) and not context.has_block(source, item.block)
-        if is_lost or not _stands(context, source, item):
+        if is_lost or not _is_quoted(context, source, item):
             rule, since = ("stale-claim" if is_lost else "ungrounded-quote"), ""
             if item.is_gone:
                 since = property_text(source.properties, "updated")
-            message = _fault(item, is_lost=is_lost) + (f" (since {since})" if since else "")
+            message = _describe(item, is_lost=is_lost) + (f" (since {since})" if since else "")
             yield LintFinding(rule, page.path, claim.line, message, since=since)
 
 
-def _stands(context: LintContext, source: PageRow, item: EvidenceRow) -> bool:
-    """Tell whether the quoted words stand where they are cited: a note as a whole, or a block that it has."""
+def _is_quoted(context: LintContext, source: PageRow, item: EvidenceRow) -> bool:
+    """Whether the quoted words are in the note or block that is cited."""
     if not has_words(item.quote) or (not item.is_gone and item.standing.lower() == item.block.lower()):
         return True
-    # A block may be no passage of its own: then its words stand in the one around it.
+    # A block may be a part of a passage: then its words are in that passage.
     return not item.is_gone and not context.has_passage(source, item.block)
 
 
-def _fault(item: EvidenceRow, *, is_lost: bool) -> str:
-    """Return what is wrong with a quote, and where in the note its words stand."""
+def _describe(item: EvidenceRow, *, is_lost: bool) -> str:
+    """Return the message about a wrong quote, with the place of its words in the note."""
     cited = f"{item.source}{'#^' * bool(item.block)}{item.block}"
     if is_lost:
         message = f"[[{item.source}]] has no passage ^{item.block} any more"
@@ -73,7 +73,7 @@ def _fault(item: EvidenceRow, *, is_lost: bool) -> str:
 
 
 def _contradictions(claims: Sequence[ClaimRow]) -> Iterator[LintFinding]:
-    # What has ended contradicts nothing that came after it.
+    # A claim that ended contradicts no later one.
     rows = [row for row in claims if not ending_of(row.note)]
     held = {(row.path, row.line, row.subject, row.relation, row.object): row for row in rows}
     one_object: dict[tuple[str, str], ClaimRow] = {}

@@ -1,5 +1,5 @@
-"""Pages that nothing leads to, that are out of date, or that cannot be read rightly; questions without answers; and
-links that lead nowhere, or not where their writer may think.
+"""Pages that nothing links, that are out of date, or that cannot be parsed correctly; questions without answers; and
+links that lead nowhere, or elsewhere than their writer may expect.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from ...wiki_store.vault_settings import daily_notes
 from .rules import LintContext, LintFinding, OpenQuestion, command
 
 _OF_OURS = {"source": ("sources", "sha256", "revision"), "topic": ("topics", "question", "evidence_hashes")}
-"""Category and properties of pages by which those of ours are known wherever they lie, by type."""
+"""Maps the types of our pages to their category and the properties by which they are recognized in any folder."""
 _LINKED = ("entities", "notes")
-"""Categories whose pages want a link from another page; summaries, answers and sessions stand for themselves."""
+"""Categories whose pages need a link from another page; summaries, answers and sessions need none."""
 _INBOX = re.compile(r"(?:^|/)[\W\d_]*inbox[\W\d_]*(?:/|\.md$)", re.IGNORECASE)
 _DAY = re.compile(r"\d{4}-\d\d-\d\d")
 
@@ -72,11 +72,11 @@ def _stale_answer(context: LintContext, page: PageRow) -> Iterator[LintFinding]:
 
 
 def _open(context: LintContext) -> Iterator[LintFinding]:
-    """Yield what rests on something that changed, until somebody says that it stands or what holds now."""
+    """Yield claims and pages that rest on something that changed, until somebody confirms or updates them."""
     for item in Resting(context.reader, context.today).everything([*context.pages.values()]):
         page = context.pages[item.path]
         if not item.line and item.change.is_lost:
-            # Told of a filed answer by `stale-answer`.
+            # A filed answer is reported by `stale-answer`.
             continue
         more = f"; {item.resting} rest on that" if item.resting > 1 else ""
         fix = command("edit", page.node) if item.line else command("show", page.node)
@@ -86,7 +86,7 @@ def _open(context: LintContext) -> Iterator[LintFinding]:
 
 
 def _moved(context: LintContext, page: PageRow) -> Iterator[LintFinding]:
-    """Yield a source or a filed answer that lies elsewhere than in our folders."""
+    """Yield a source or a filed answer outside of our folders."""
     category, *marks = _OF_OURS.get(page.type, ("",))
     if page.category == "notes" and marks and all(name in page.properties for name in marks):
         place = context.copy.path_in(category, "").rpartition("/")[0]
@@ -105,7 +105,7 @@ def _questions(context: LintContext) -> Iterator[LintFinding]:
 
 
 def open_questions(reader: IndexReader, events: Iterable[Mapping[str, Any]]) -> list[OpenQuestion]:
-    """Return questions of the journal that no filed answer has, the most asked first, then the newest.
+    """Return the questions of the journal without a filed answer, the most asked first, then the newest.
 
     Two questions are the same when they fold to the same words.
     """
@@ -129,7 +129,7 @@ NAMED = ("entities", "notes", "topics")
 
 
 def link_findings(context: LintContext) -> Iterator[LintFinding]:
-    """Yield findings about links.  Links in sources and turns are quoted matter and not looked at."""
+    """Yield findings about links, but not those in sources and turns, which are quoted text."""
     for page in context.notes():
         if context.is_quoted(page):
             continue
@@ -138,16 +138,16 @@ def link_findings(context: LintContext) -> Iterator[LintFinding]:
             for item in claim.evidence:
                 cited.setdefault(claim.line, set()).add(missing_node(item.source))
         for link in context.reader.links(pages=[page.id]):
-            # An end of a claim in words on a summary is no page: the name of a page of ours has no blank.
+            # On a summary, an end of a claim may be words and no page: names of our pages have no blank.
             is_words = page.category == "summaries" and not link.target and " " in link.link and link.display is None
             if not is_words and not _is_evidence(page, link, cited):
-                yield from _check(context, page, link)
+                yield from _check_link(context, page, link)
 
 
 def _is_evidence(page: PageRow, link: LinkRow, cited: Mapping[int, Collection[str]]) -> bool:
-    """Tell whether the rules on claims and on filed answers answer for a link.
+    """Whether a link is checked by the rules on claims and on filed answers.
 
-    cited: lines of claims, with the sources of each.
+    cited: maps the lines of claims to their sources.
     """
     path, _, block = link.link.partition("#^")
     is_answer = bool(block) and ("evidence_hashes" in page.properties or link.property.startswith("evidence"))
@@ -157,7 +157,7 @@ def _is_evidence(page: PageRow, link: LinkRow, cited: Mapping[int, Collection[st
     return is_answer or is_ours or missing_node(path) in cited.get(link.line, ())
 
 
-def _check(context: LintContext, page: PageRow, link: LinkRow) -> Iterator[LintFinding]:
+def _check_link(context: LintContext, page: PageRow, link: LinkRow) -> Iterator[LintFinding]:
     path, subpath = split_target(link.link)
     shown = f"({path})" if link.kind == "markdown" else f"[[{path}]]"
     if not link.target:
