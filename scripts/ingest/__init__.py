@@ -1,1 +1,1 @@
-"""Putting knowledge in: what an agent extracted from documents, and answers."""
+"""Adding knowledge: the extractions of an agent from documents, and answers."""

@@ -28,9 +28,9 @@ from ..wiki_store.working_copy import Plan, WorkingCopy
 from .pages import link_up
 
 MOST_QUESTIONS, MOST_CITED = 50, 200
-"""Wordings and citations of one call."""
+"""Most wordings and citations of one call."""
 BAD_TOLD = 10
-"""Links to no page that an error names."""
+"""Links to no page that an error lists."""
 
 
 class FiledReceipt(NamedTuple):
@@ -41,7 +41,7 @@ class FiledReceipt(NamedTuple):
     title: str
     question: str
     wordings: tuple[str, ...]
-    """Of the question, besides."""
+    """Further wordings of the question."""
     state: str
     """new, updated or unchanged."""
     cites: tuple[str, ...]
@@ -51,7 +51,7 @@ class AnswerDraft(NamedTuple):
     """An answer to be filed."""
 
     questions: tuple[str, ...]
-    """Wordings of one question, all of which are kept; any of them leads to the page."""
+    """Wordings of one question, all of which are stored; any of them leads to the page."""
     title: str
     text: str
     cites: tuple[str, ...]
@@ -62,16 +62,15 @@ class AnswerDraft(NamedTuple):
 def plan_answer(
     copy: WorkingCopy, reader: IndexReader, answer: AnswerDraft, *, today: str, now: str
 ) -> Plan[FiledReceipt]:
-    """Write the topic page for an answer.  The same question again updates its page; what was added to it stays.
+    """Write the topic page for an answer.  The same question again updates its page; additions to the page stay.
 
     now: as `local_time`.  Raises UsageError for a part that is empty or has a null character and a question without a
-    word, PageNotFoundError for a citation that means nothing, DataError when only filed answers are cited or the answer
-    would hide its evidence, PageChangedError when a person edited it since and expect_sha is not its hash, or it is not
-    there.
+    word, PageNotFoundError for an unknown citation, DataError if only filed answers are cited or the answer would hide
+    its evidence, PageChangedError if the page was edited since and expect_sha is not its hash, or if there is no page.
     """
     asked = _check_parts(answer)
     title = " ".join(answer.title.split())
-    evidence = [_cited(copy, reader, cite) for cite in answer.cites if cite.strip()]
+    evidence = [_find_cited(copy, reader, cite) for cite in answer.cites if cite.strip()]
     if not any(item.category != "topics" for item in evidence):
         raise DataError(
             "an answer must cite a source: other answers are not evidence" if evidence else "no evidence is cited",
@@ -79,7 +78,7 @@ def plan_answer(
         )
     path = _same_question(reader, asked)
     if not path and answer.expect_sha:
-        # An answer written for one question may be wrong for another: the title alone puts it in nobody's place.
+        # An answer to one question may be wrong for another: it replaces no page merely by its title.
         topics = (target.path for target in same_name(reader, title) if target.category == "topics")
         path = next((topic for topic in topics if questions_of(copy.page(topic).properties)), "")
     is_free = not path or (copy.is_ours(path) and not answer.expect_sha)
@@ -89,10 +88,10 @@ def plan_answer(
             raise PageChangedError(path, answer.expect_sha, "")
     text, bad = link_up(copy, reader, answer.text, path)
     if bad:
-        told = [f"{link} (near: {', '.join(near) or 'nothing'})" for link, near in bad]
-        what = f"links that lead to no page: {first_few(told, BAD_TOLD)}"
+        links = [f"{link} (near: {', '.join(near) or 'nothing'})" for link, near in bad]
+        what = f"links that lead to no page: {first_few(links, BAD_TOLD)}"
         raise DataError(what, hint="link only to pages that exist")
-    # The list of evidence is written anew from what is cited.
+    # The list of evidence is written again from the citations.
     lists = [section for section in sections_of(text) if section.name == EVIDENCE]
     lists = [section for section in lists if all(line.startswith("- ") for line in section.body.splitlines())]
     text = remove_spans(text, ((section.start, section.end) for section in lists))
@@ -102,7 +101,7 @@ def plan_answer(
         # The page was renamed since: its new name stays.
         title = known.title
     properties = dict(known.properties) if known else {}
-    # As asked now; what was asked before stays beside it.
+    # The new wording goes beside the earlier ones.
     language = detect_language(" ".join((*asked, text)))
     questions = _each_once((*questions_of(properties), *asked), language)
     page = topic_page(
@@ -130,7 +129,7 @@ def plan_answer(
 
 
 def _check_parts(answer: AnswerDraft) -> list[str]:
-    """Return the questions, each on one line.  Raises what plan_answer does for parts that cannot be filed."""
+    """Return the questions, each on one line.  Raises as plan_answer does for parts that cannot be filed."""
     left_open = leaves_open(answer.text)
     if left_open:
         what = f"the answer's {left_open} is never closed, and would hide the evidence below it"
@@ -146,8 +145,8 @@ def _check_parts(answer: AnswerDraft) -> list[str]:
     return asked
 
 
-def _cited(copy: WorkingCopy, reader: IndexReader, cite: str) -> CitedPassage:
-    """Return what a citation means: a page, or the block or heading of one that is there."""
+def _find_cited(copy: WorkingCopy, reader: IndexReader, cite: str) -> CitedPassage:
+    """Return the page, block or heading that a citation refers to."""
     row, section, block = find_part(reader, cite)
     if section is not None:
         return _cited_section(reader, row, section)
@@ -168,18 +167,18 @@ def _cited(copy: WorkingCopy, reader: IndexReader, cite: str) -> CitedPassage:
 
 
 def _cited_section(reader: IndexReader, row: PageRow, section: int) -> CitedPassage:
-    """Return what stands under a heading, by the shortest link that leads to it: `page#Heading`."""
+    """Return the text under a heading, cited by the shortest link that leads to it: `page#Heading`."""
     sections, passages = reader.sections(pages=[row.id]), reader.passages(pages=[row.id])
-    meant = next(other for other in sections if other.id == section)
-    path = (*meant.above, meant.heading)
+    cited = next(other for other in sections if other.id == section)
+    path = (*cited.above, cited.heading)
     for first in range(len(path) - 1, -1, -1):
         subpath = "".join(map(heading_subpath, path[first:]))
         line, below = passages_below(subpath, passages, sections)
-        if line == meant.line and below:
-            title, text = f"{row.title} > {bare_heading(meant.heading)}", "\n".join(passage.text for passage in below)
+        if line == cited.line and below:
+            title, text = f"{row.title} > {bare_heading(cited.heading)}", "\n".join(passage.text for passage in below)
             return CitedPassage(row.node + subpath, title, "", content_hash(text), _category(row), subpath)
-    what = f"no link leads to the heading {bare_heading(meant.heading)!r}, or nothing stands under it"
-    raise DataError(what, path=row.path, line=meant.line, hint="cite the page as a whole")
+    what = f"no link leads to the heading {bare_heading(cited.heading)!r}, or nothing stands under it"
+    raise DataError(what, path=row.path, line=cited.line, hint="cite the page as a whole")
 
 
 def _category(row: PageRow) -> str:
@@ -187,12 +186,12 @@ def _category(row: PageRow) -> str:
 
 
 def _each_once(questions: Sequence[str], language: str) -> list[str]:
-    """Return questions once each: of those in the same words the last one, in the place of the first."""
+    """Return each question once: of those in the same words the last one, in the place of the first."""
     return [*{question_key(question, language) or question: question for question in questions}.values()]
 
 
 def _same_question(reader: IndexReader, asked: Sequence[str]) -> str:
-    """Return the path of the filed answer to these questions; "" for none.  Raises DataError where it is two pages."""
+    """Return the path of the filed answer to these questions; "" for none.  Raises DataError if there are two."""
     found = [
         row.path
         for row in reader.pages(category="topics")
@@ -208,14 +207,14 @@ def _same_question(reader: IndexReader, asked: Sequence[str]) -> str:
 
 
 def _is_written_since(copy: WorkingCopy, reader: IndexReader, moment: str) -> bool:
-    """Tell whether a source or a session was written since: the answer filed again holds in spite of it."""
+    """Whether a source or a session was written since: filing the answer again confirms it."""
     rows = (*reader.pages(category="sources"), *reader.pages(category="sessions"))
     times = [os.stat(place_of(copy.root, row.path)).st_mtime_ns for row in rows if copy.exists(row.path)]
     return local_time_of(max(times, default=0)) > moment
 
 
 def _with_additions(page: str, old: str) -> str:
-    """Return an answer filed anew with what its old page has besides: properties, tags, sections below its evidence."""
+    """Return a new answer with the additions of its old page: properties, tags, and sections below its evidence."""
     before, after = split(old).properties, split(page).properties
     page = add_properties(page, {key: before[key] for key in before if key not in {"tags", "summary", *after}})
     tags = before.get("tags", [])

@@ -1,4 +1,4 @@
-"""Applying what an agent extracted from a source: all of it, or, when asked for, what holds."""
+"""Applying what an agent extracted from a source: all of it or, if asked for, the valid items."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .pages import EntityPages, prove_claim, withdraw_claims, write_pages, write
 from .superseding import check_premises, end_claims, end_replaced, follow_revision
 
 QUOTABLE = ("sources", "sessions")
-"""Categories of notes that a bundle may quote: what was written by others, and what was said."""
+"""Categories of notes that a bundle may quote: documents of others, and conversations."""
 _KINDS = ("entities", "relations", "pages", "withdraw")
 _ITEM = re.compile(r"(?:entities|relations|pages|withdraw)\[\d+\]")
 
@@ -35,18 +35,18 @@ class ApplyReceipt(NamedTuple):
     rejected: tuple[Rejection, ...]
     notices: tuple[Notice, ...]
     dropped: tuple[Dropped, ...]
-    """The words that were cited and are gone: of claims first."""
+    """Cited words that are gone: those of claims first."""
     claims_added: int = 0
     claims_updated: int = 0
     claims_unchanged: int = 0
     claims_dropped: int = 0
-    """Claims of an earlier revision whose words the source no longer has."""
+    """Claims of an earlier revision whose words are gone from the source."""
     claims_withdrawn: int = 0
-    """Claims that the bundle took back."""
+    """Claims that the bundle withdrew."""
     claims_ended: int = 0
-    """Claims whose place another one took, or that have ended."""
+    """Claims that another one replaced, or that have ended."""
     claims_led: int = 0
-    """Claims of an earlier revision whose words stand in another passage now, which they cite."""
+    """Claims of an earlier revision that now cite another passage, which has their words."""
 
 
 def plan_bundle(
@@ -59,10 +59,10 @@ def plan_bundle(
     partial: bool = False,
     source_path: str = "",
 ) -> Plan[ApplyReceipt]:
-    """Write what a bundle says into the working copy.  With any rejection nothing is changed, unless partial.
+    """Write the contents of a bundle into the working copy.  With any rejection nothing is changed, unless partial.
 
-    value is the parsed JSON; all that is wrong with it is in the receipt.  source_path: the note of the bundle's
-    source, where this same operation writes it.
+    value is the parsed JSON; all its faults are in the receipt.  source_path: the note of the bundle's source, if the
+    same operation writes it.
     """
     remarks = Remarks()
     remarks.rejected += check_bundle(value)
@@ -98,7 +98,7 @@ def plan_bundle(
         rejected=tuple(remarks.rejected),
         notices=tuple(remarks.notices),
         dropped=tuple(remarks.dropped),
-        **{f"claims_{what}": number for what, number in remarks.claims.items()},
+        **{f"claims_{name}": number for name, number in remarks.claims.items()},
     )
     note = f"{bundle.source or 'pages'}: {receipt.claims_added} claims, {len(receipt.created)} new pages"
     return Plan(receipt, note)
@@ -107,7 +107,7 @@ def plan_bundle(
 def _take_relations(
     entities: EntityPages, source: SourceText, relations: Sequence[tuple[str, BundleRelation]], min_confidence: float
 ) -> list[tuple[str, BundleRelation, Claim]]:
-    """Return the claims that relations make, with what they rest on; what is wrong with the others is rejected."""
+    """Return the claims that relations make, with their premises; faulty relations are rejected."""
     proved = [
         prove_claim(entities, source, item, relation, min_confidence=min_confidence) for item, relation in relations
     ]
@@ -125,10 +125,10 @@ def _sound_parts(
 ) -> tuple[Bundle, dict[str, list[tuple[str, Any]]], dict[str, Any]]:
     """Return the bundle without faulty items, its items by kind with their names, and the faulty ones as given.
 
-    So what is wrong with the others is told in the same go.
+    So the faults of the remaining items are reported by the same call.
     """
     if any(not _ITEM.match(fault.item) for fault in faults):
-        # Faulty as a whole: there is nothing to read in it.
+        # The bundle is faulty as a whole, so it has no items.
         value, faults = {}, ()
     sound = {kind: {f"{kind}[{n}]": item for n, item in enumerate(value.get(kind, ()))} for kind in _KINDS}
     names = dict.fromkeys(match.group() for fault in faults if (match := _ITEM.match(fault.item)))
@@ -138,7 +138,7 @@ def _sound_parts(
 
 
 def _source_path(copy: WorkingCopy, reader: IndexReader, bundle: Bundle, remarks: Remarks) -> str:
-    """Return where the source of a bundle lies; "" where it names none, or none that there is: a rejection."""
+    """Return the path of a bundle's source; "" if it names none; an unknown one is rejected."""
     if not bundle.source:
         if bundle.summary or bundle.entities or bundle.relations or bundle.withdraw:
             remarks.reject("source", "is missing: all but pages is of one source; give the slug that `add` printed")

@@ -1,7 +1,7 @@
-"""A bundle: what an agent read in one source, and the pages it wrote, as JSON or YAML.
+"""A bundle: an agent's extraction from one source, and the pages it wrote, as JSON or YAML.
 
-All its faults are found at once, each with its place.  Whether quotes stand in the source, and what a name means in the
-vault, is the caller's to know.
+All its faults are found at once, each with its place.  The caller checks whether quotes occur in the source, and which
+pages names refer to.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _MISSING = {"supporting_text": ": copy words of the source that say it; what is 
 _SHOWN = 80
 """Characters of a key or a name that a fault shows."""
 WHOLE = "bundle"
-"""The name of what is no item of it, but all."""
+"""The item that a fault of the whole bundle names."""
 
 
 def _one_line(text: str) -> str:
@@ -204,9 +204,9 @@ class Bundle(_Part):
 
 
 def check_bundle(value: Any) -> tuple[Rejection, ...]:
-    """Return everything that is wrong with a bundle, in the order of its parts; () when it may be applied.
+    """Return all faults of a bundle, in the order of its parts; () if it may be applied.
 
-    Any Python value may be given.  Who goes on with the items that are not named here relies on all of them being so.
+    Any Python value may be given.  The items that no fault names are valid.
     """
     try:
         bundle = Bundle.model_validate(value)
@@ -235,7 +235,7 @@ def _fault(error: ErrorDetails) -> Rejection:
 def _contradictions(bundle: Bundle) -> Iterator[Rejection]:
     if not (bundle.summary or bundle.entities or bundle.relations or bundle.pages or bundle.withdraw):
         yield Rejection(WHOLE, "holds nothing to apply: no summary, entities, relations, pages or withdraw")
-    # Names that read the same and mean different things: a relation could not tell which of them it is about.
+    # Names that read the same but are of different things: a relation could not distinguish them.
     owners: dict[str, int] = {}
     for index, entity in enumerate(bundle.entities):
         first = owners.setdefault(fold_name(entity.name), index)
@@ -257,9 +257,9 @@ def _contradictions(bundle: Bundle) -> Iterator[Rejection]:
 
 
 def parse_bundle(text: str, path: str = "-") -> Any:
-    """Return the value of a bundle's text; one that begins with a brace or a bracket is JSON, any other YAML.
+    """Return the value of a bundle's text, which is JSON if it begins with a brace or a bracket, else YAML.
 
-    In YAML all is text, since a name may be `on` or `2024`.  Raises BundleError with the line.
+    All values of YAML are read as text, since a name may be `on` or `2024`.  Raises BundleError with the line.
     """
     bare = text.lstrip("\ufeff \t\r\n")
     is_json = bare.startswith(("{", "["))

@@ -1,4 +1,4 @@
-"""Quote proof: the words that an agent gives must stand in a passage of the source; and what is said of its items."""
+"""Quote proof: the words that an agent quotes must occur in a passage of the source; and the remarks on its items."""
 
 from __future__ import annotations
 
@@ -29,56 +29,56 @@ from ..wiki_store.working_copy import WorkingCopy
 MOST_NAMED = 3
 """Other passages with the same words that a notice lists."""
 MOST_COMPARED = 40
-"""Refused quotes whose nearest stretch is looked for, which reads the whole source: of no more the reply has room."""
+"""Refused quotes whose nearest stretch is searched for in the whole source; a reply has no room for more."""
 
 
 class Rejection(NamedTuple):
-    """One item that was not taken."""
+    """An item that was not accepted."""
 
     item: str
-    """Where it stands in the bundle, e.g. `relations[2]`."""
+    """Its place in the bundle, e.g. `relations[2]`."""
     reason: str
     nearest: tuple[str, ...] = ()
-    """The nearest valid things: known names, passages, values."""
+    """The nearest valid names, passages or values."""
 
 
 class Notice(NamedTuple):
-    """Something the agent should look at; nothing was refused."""
+    """Something that the agent should check; nothing was refused."""
 
     item: str
     message: str
 
 
 class Dropped(NamedTuple):
-    """What the source said once and says no more, and so is cited no more."""
+    """A citation that was removed because the source no longer has the words."""
 
     page: str
     claim: str
-    """What rested on it, as `A causes B`; "" for words that a page only quoted."""
+    """The claim that rested on it, as `A causes B`; "" for words that a page only quoted."""
     quote: str
 
 
 class Remarks:
-    """What is to be said of a bundle, gathered so that all of it is told at once."""
+    """Remarks on a bundle, collected so that all of them are reported at once."""
 
     def __init__(self) -> None:
         self.rejected: list[Rejection] = []
         self.notices: list[Notice] = []
         self.claims: Counter[str] = Counter()
-        """How many claims were added, updated, withdrawn, … : fields of the receipt behind `claims_`."""
+        """How many claims were added, updated, withdrawn, …: fields of the receipt without `claims_`."""
         self.dropped: list[Dropped] = []
 
     def reject(self, item: str, reason: str, nearest: tuple[str, ...] = ()) -> None:
-        """Note an item that is not taken."""
+        """Record an item that is not accepted."""
         self.rejected.append(Rejection(item, reason, nearest))
 
     def notice(self, item: str, message: str) -> None:
-        """Note something to look at."""
+        """Record something to check."""
         self.notices.append(Notice(item, message))
 
     @contextmanager
     def rejecting(self, item: str) -> Iterator[None]:
-        """Reject an item whose page a person has to mend first, or may not have its name."""
+        """Reject an item whose page a person has to repair first, or whose name is taken."""
         try:
             yield
         except (NameTakenError, UnsoundPageError) as err:
@@ -86,15 +86,15 @@ class Remarks:
 
 
 class Quote(NamedTuple):
-    """What an item of a bundle gives as its ground."""
+    """The evidence that an item of a bundle gives."""
 
     words: str
     block: str = ""
-    """Of the passage it names; "" for none."""
+    """Id of the passage that it names; "" for none."""
     names: tuple[str, ...] = ()
-    """What the item is about."""
+    """Names of the things that the item is about."""
     is_claim: bool = False
-    """Whether the item claims something, and does not only name a thing."""
+    """Whether the item makes a claim, and does not only name a thing."""
 
 
 class SourceText:
@@ -110,21 +110,21 @@ class SourceText:
         return cls(path, stem_of(path), copy.page(path).title, quotables(copy.read(path)))
 
     def prove(self, item: str, quote: Quote, remarks: Remarks) -> Evidence | None:
-        """Return the evidence that a quote is, in the source's own words; None where it is not there: a rejection.
+        """Return the evidence for a quote, in the source's own words; None, and a rejection, if the source lacks it.
 
-        Where several passages hold it and the item names none, the one that names most of what the item is about is
-        taken, and a notice names the others.
+        If several passages hold it and the item names none, the one with most of the item's names is taken, and a
+        notice lists the others.
         """
-        passages = self._named(item, quote.block, remarks) if quote.block else self.passages
+        passages = self._find_block(item, quote.block, remarks) if quote.block else self.passages
         if not passages:
             return None
-        places = next(filter(None, (all_places(words, passages) for words in _as_meant(quote.words))), [])
+        places = next(filter(None, (all_places(words, passages) for words in _readings(quote.words))), [])
         if not places:
             self._refuse(item, quote.words, passages, remarks)
             return None
         place = self._choose(item, quote, places, remarks) if len(places) > 1 else places[0]
         if not place.passage.block:
-            # A person's own note of a conversation, or an id that a person took out: it is not ours to mark.
+            # A person's note of a conversation, or an id that a person removed: we add no id to such a text.
             id = block_hash(place.passage.text)
             what = "the passage has no block id, or one that stands above already"
             reason = f"{what}: write ` ^{id}` behind it in [[{self.id}]], then apply again"
@@ -139,7 +139,7 @@ class SourceText:
     def _refuse(self, item: str, words: str, passages: Sequence[Quotable], remarks: Remarks) -> None:
         near: FoundQuote | None
         whole = "\n".join(passage.text for passage in passages)
-        if len(passages) > 1 and has_words(words) and any(says(whole, meant) for meant in _as_meant(words)):
+        if len(passages) > 1 and has_words(words) and any(says(whole, reading) for reading in _readings(words)):
             near, reason = nearest_stretch(words, passages), "quote spans two passages: quote one of them"
         else:
             where = "the source" if passages is self.passages else f"^{passages[0].block}"
@@ -152,18 +152,18 @@ class SourceText:
                 reason += ": leave no words out, or make it two items with a quote each"
         remarks.reject(item, reason, (show_place(near),) if near else ())
 
-    def _named(self, item: str, block: str, remarks: Remarks) -> tuple[Quotable, ...]:
-        """Return the passage that an item names; none is a rejection."""
+    def _find_block(self, item: str, block: str, remarks: Remarks) -> tuple[Quotable, ...]:
+        """Return the passage that an item names; an unknown one is rejected."""
         named = tuple(passage for passage in self.passages if passage.block.lower() == block.lower())
         if not named:
             remarks.reject(f"{item}.block", f"[[{self.id}]] has no passage ^{block}")
         return named[:1]
 
     def _choose(self, item: str, quote: Quote, places: Sequence[FoundQuote], remarks: Remarks) -> FoundQuote:
-        """Return the place whose headings and words name most of what an item is about, else the first."""
+        """Return the place whose headings and words have most of the item's names, else the first."""
         chosen, is_guess = likeliest_place(quote.names, places)
         is_twice = len({" ".join(place.passage.text.split()) for place in places}) < len(places)
-        # That a thing is spoken of, any passage shows that names it; what is claimed of it stands in one.
+        # Any passage proves that a thing is mentioned, but only one may prove a claim.
         if quote.is_claim or (is_guess and is_twice):
             others = [f"^{place.passage.block}" for place in places if place is not chosen]
             remarks.notice(
@@ -174,6 +174,6 @@ class SourceText:
         return chosen
 
 
-def _as_meant(words: str) -> dict[str, None]:
-    """A quote as given, and with hidden characters in place of how our output spells them, where it has any."""
+def _readings(words: str) -> dict[str, None]:
+    """Return a quote as given, and with the escapes of our output read as the hidden characters that they replace."""
     return dict.fromkeys((words, read_escapes(words)))

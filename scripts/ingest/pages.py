@@ -1,6 +1,6 @@
-"""The pages of a bundle: of its entities, those written whole, and the summary of its source with its claims.
+"""The pages of a bundle: those of its entities, those written whole, and the summary of its source with its claims.
 
-New pages are linked to what exists, existing ones written only against the hash that was read.
+New pages are linked to existing ones; an existing page is written only if its hash is the one that was read.
 """
 
 from __future__ import annotations
@@ -51,17 +51,17 @@ from ..wiki_store.working_copy import WorkingCopy
 from .evidence import Quote, Remarks, SourceText
 
 if TYPE_CHECKING:
-    # pydantic, which reads bundles, takes longer to load than all else: `file` has no use for it.
+    # pydantic, which reads bundles, takes longer to load than all else, and `file` does not need it.
     from .bundle import BundleEntity, BundlePage, BundleRelation, BundleWithdrawal
 
 LIST_IT = "list it under entities, or use a known name"
 _NEAREST = 3
 _MOST_SLIPS = 4
-"""Letters in which a new name may differ from a known one and be called close to it: `the memory leak`."""
+"""Most letters in which a new name may differ from a known one to be reported as close to it: `the memory leak`."""
 
 
 class EntityPages:
-    """The entities that one bundle speaks of, each with its page."""
+    """The entities of one bundle, each with its page."""
 
     def __init__(
         self, copy: WorkingCopy, reader: IndexReader, source: SourceText | None, remarks: Remarks, *, today: str
@@ -70,16 +70,16 @@ class EntityPages:
         self.mentioned: list[tuple[NamedPage, Evidence]] = []
         """Entities whose page is a person's note: their evidence goes on the summary page."""
         self.taken: dict[str, tuple[NamedPage, Evidence]] = {}
-        """Entities with a page of ours, by its id, with the first passage that speaks of them."""
+        """Maps the ids of entities with a page of ours to the page and the first passage about them."""
         self._named: dict[str, dict[NamedPage, None]] = {}
-        """What the bundle gives each normalized name to, in the order of its items."""
+        """Maps each normalized name to the pages that the bundle gives it to, in the order of its items."""
         self._refused: dict[str, str] = {}
-        """Names, normalized, that the bundle gives, each with its entity: one without a page was rejected."""
+        """Maps the normalized names of the bundle to their items; one without a page was rejected."""
 
     def take(self, item: str, entity: BundleEntity) -> None:
-        """Make or find the page of one entity, and write what is new on it; a quote that is not there rejects it.
+        """Find or create the page of one entity, and write new facts on it; reject an entity whose quote is not found.
 
-        Raises NameTakenError, and UnsoundPageError for a page that a person has to mend first.
+        Raises NameTakenError, and UnsoundPageError for a page that a person has to repair first.
         """
         names = (entity.name, *entity.aliases)
         self.refuse(item, names)
@@ -97,20 +97,20 @@ class EntityPages:
             with EditingPage(target.path):
                 self._extend(item, target, entity, evidence)
         for alias in entity.aliases:
-            self._tell_clash(item, target, alias)
+            self._notice_clash(item, target, alias)
         if target.category == "entities":
             self.taken.setdefault(target.id, (target, evidence))
         for name in names:
             self._named.setdefault(normalize_name(name), {})[target] = None
 
     def refuse(self, item: str, names: Iterable[str]) -> None:
-        """Tell relations that have one of these names as an end that it waits for another item to be mended."""
+        """Record the names of an item: a relation whose end is one of them without a page is rejected with the item."""
         self._refused |= {normalize_name(name): item for name in names}
 
     def end(self, item: str, name: str, *, remedy: str = LIST_IT, as_text: bool = False) -> NamedPage | None:
-        """Return the page that an end of a relation names, in the bundle or else in the vault; None is rejected.
+        """Return the page that an end of a relation names, in the bundle or else in the vault; None if it is rejected.
 
-        as_text: words that name no page are an end of their own, without one.
+        as_text: words that name no page are an end without a page.
         """
         found = self._in_bundle(name) or same_name(self.reader, name)
         chosen = only_one(found)
@@ -137,7 +137,7 @@ class EntityPages:
         return [*self._named.get(normalize_name(name), ())]
 
     def _existing(self, item: str, entity: BundleEntity) -> list[NamedPage]:
-        """Return the page of an entity; several where it is in doubt, none where it is to be made."""
+        """Return the page of an entity; several if it is ambiguous, none if it has to be created."""
         mine = [target for target in self._in_bundle(entity.name) if not differ_in_type(target.type, entity.type)]
         if mine:
             return mine[:1]
@@ -173,14 +173,14 @@ class EntityPages:
         return NamedPage(stem_of(path), entity.name, entity.type, path)
 
     def _extend(self, item: str, target: NamedPage, entity: BundleEntity, evidence: Evidence) -> None:
-        """Add what is new of aliases and evidence to a page of ours; a person's note is left alone."""
+        """Add new aliases and evidence to a page of ours; a person's note is left alone."""
         if target.category != "entities":
             self.mentioned.append((target, evidence))
             return
         text = new = self.copy.sound(target.path)
         page = self.copy.page(target.path)
         known = {normalize_name(name) for name in (target.name, *page.aliases)}
-        new = add_to_list(new, "aliases", *(each for each in entity.aliases if normalize_name(each) not in known))
+        new = add_to_list(new, "aliases", *(name for name in entity.aliases if normalize_name(name) not in known))
         if entity.description:
             new = self._with_description(item, target, entity, new)
         line = cited_quote(evidence)
@@ -191,32 +191,32 @@ class EntityPages:
                 new = set_property(new, "updated", self.today)
             self.copy.put(target.path, new)
 
-    def _tell_clash(self, item: str, target: NamedPage, alias: str) -> None:
-        """Notice an alias that is a name of another page: from now on it means neither."""
-        others = {each.id: None for each in (*same_name(self.reader, alias), *self._in_bundle(alias))}
+    def _notice_clash(self, item: str, target: NamedPage, alias: str) -> None:
+        """Add a notice about an alias that is also a name of another page, so that it refers to neither."""
+        others = {page.id: None for page in (*same_name(self.reader, alias), *self._in_bundle(alias))}
         others.pop(target.id, None)
         if others:
             named = ", ".join(f"[[{id}]]" for id in [*others][:_NEAREST])
             self.remarks.notice(item, f"alias {alias!r} is a name of {named}, too: leave it out, or merge them")
 
     def _with_description(self, item: str, target: NamedPage, entity: BundleEntity, text: str) -> str:
-        """Return a page with the description of an entity, unless that would displace a person's words."""
-        standing = description_of(text)
-        if standing == escape_line(entity.description):
+        """Return a page with the description of an entity, unless that would replace a person's words."""
+        present = description_of(text)
+        if present == escape_line(entity.description):
             return text
-        if standing or property_text(split(text).properties, "summary"):
+        if present or property_text(split(text).properties, "summary"):
             if not (is_described_in_one_line(text) and self.copy.is_ours(target.path)):
                 what = f"description of [[{target.id}]] kept, differs from yours"
                 self.remarks.notice(item, f"{what}: to replace it, send the page as one of `pages`")
                 return text
-            self.remarks.notice(item, f"description of [[{target.id}]] replaced, it was: {standing}")
+            self.remarks.notice(item, f"description of [[{target.id}]] replaced, it was: {present}")
         return replace_prose(text, description_span(text), escape_line(entity.description))
 
 
 _HASH_SHOWN = 12
 _NO_EVIDENCE = "would be a claim without evidence: say it by relations with supporting_text"
 _MOST_NEAR = 10
-"""Links to no page of one text for which pages of like names are looked for."""
+"""Links to no page of one text for which pages with similar names are searched."""
 
 
 def write_pages(
@@ -228,9 +228,9 @@ def write_pages(
     ids: Mapping[str, str],
     today: str,
 ) -> None:
-    """Write the pages of a bundle, each with its item; they may link each other.
+    """Write the pages of a bundle, given with their items; they may link each other.
 
-    ids: of what else this bundle makes or names, by normalized name.
+    ids: maps normalized names to the ids of the other pages that the bundle creates or names.
     """
     paths: dict[str, str] = {}
     for item, page in items:
@@ -259,10 +259,10 @@ def link_up(
     planned: Iterable[str] = (),
     ids: Mapping[str, str] | None = None,
 ) -> tuple[str, list[tuple[str, tuple[str, ...]]]]:
-    """Return text with each wikilink that is a page's name, not its file, led to that file; and links to no page.
+    """Return text in which wikilinks by another name of a page lead to its file, and the links that lead to no page.
 
-    Of a link to no page there are names that come near.  planned: paths that this operation makes besides; ids: of
-    pages it makes, by normalized name.
+    A link to no page comes with similar names.  planned: other paths that this operation creates.  ids: maps normalized
+    names to the ids of pages that it creates.
     """
     resolver = Resolver([*copy.paths(), *planned, path])
     bad, edits = list[tuple[str, tuple[str, ...]]](), list[Splice]()
@@ -286,11 +286,11 @@ def _write_page(
 ) -> None:
     """Write one page, or reject it.
 
-    An existing page of this title and category is rewritten below its properties, if expect_sha is the hash of what
-    is there now; with expect_sha none is made.  A page this operation has just made takes the content below its title.
-    Sections that the tools keep (evidence, claims, mentions) stay as they are.  The properties of the page itself may
-    stand before its content, as it was read; others may not.
-    Raises UnsoundPageError for a page that a person has to mend first.
+    An existing page of this title and category is rewritten below its properties, if expect_sha is its hash; with
+    expect_sha no page is created.  A page that this operation has just created gets the content below its title.
+    Sections that the tools maintain (evidence, claims, mentions) stay as they are.  The content may begin with the
+    page's own properties, as they were read, but not with others.
+    Raises UnsoundPageError for a page that a person has to repair first.
     """
     before, old = copy.original(path), copy.sound(path) if copy.exists(path) else ""
     given = split(page.content)
@@ -303,9 +303,9 @@ def _write_page(
         remarks.reject(item, f"{what}: leave it out to make the page anew")
     else:
         with EditingPage(path):
-            text = _composed(page, content, old, today=today)
+            text = _compose(page, content, old, today=today)
             text = set_property(text, "updated", today) if before is not None and text != old else text
-        # The same page again overwrites nothing.
+        # Writing the same page again changes nothing.
         is_free = before is None or text.encode("utf-8") == before
         if is_free or _is_expected(copy, remarks, item, path, page.expect_sha):
             if fault := _unproved(path, text, old, folder=copy.folder):
@@ -315,19 +315,19 @@ def _write_page(
 
 
 def _fault(content: str, stored: str) -> str:
-    """Return why this may not stand on a page; "" where it may."""
+    """Return the reason why a page may not have this content; "" if it may."""
     if left_open := leaves_open(content):
         return f"its {left_open} is never closed, and would hide what is added below it"
-    kept = _kept_lines(stored)
+    present = _kept_lines(stored)
     for name, lines in _kept_lines(content).items():
-        if lines and lines != kept.get(name):
+        if lines and lines != present.get(name):
             what = f"`## {name}` is not as the page has it: leave it out; claims come by relations with supporting_text"
             return f"{what}, and `edit` takes lines out"
     return ""
 
 
 def _is_expected(copy: WorkingCopy, remarks: Remarks, item: str, path: str, sha: str) -> bool:
-    """Tell whether a page is the one whose hash the agent gives; otherwise the item is rejected."""
+    """Whether a page has the hash that the agent gives; if not, the item is rejected."""
     try:
         copy.expect(path, sha)
     except PageChangedError as err:
@@ -339,7 +339,7 @@ def _is_expected(copy: WorkingCopy, remarks: Remarks, item: str, path: str, sha:
 
 
 def _unproved(path: str, text: str, old: str, *, folder: str) -> str:
-    """Return what is wrong with a text that claims what the old one did not; "" where it claims nothing new."""
+    """Return the fault of a text with a claim that the old text does not have; "" if it has none."""
     stated = {_without_place(claim) for claim in read_page(path, old, folder=folder).claims}
     new = (claim for claim in read_page(path, text, folder=folder).claims if _without_place(claim) not in stated)
     lines = (text[claim.start : claim.end][:80] for claim in new)
@@ -355,10 +355,10 @@ def _existing_page(copy: WorkingCopy, reader: IndexReader, page: BundlePage) -> 
     return next((path for path in same if normalize_name(copy.page(path).title) == normalize_name(page.title)), "")
 
 
-def _composed(page: BundlePage, content: str, old: str, *, today: str) -> str:
-    """Return the text of a page.  old: as this operation has it so far; from its first kept section on it stays."""
-    kept = [section for section in sections_of(content) if section.name in KEPT_SECTIONS]
-    content = remove_spans(content, ((section.start, section.end) for section in kept)).strip("\n")
+def _compose(page: BundlePage, content: str, old: str, *, today: str) -> str:
+    """Return the text of a page.  old: its text so far, of which the sections that the tools maintain stay."""
+    ours = [section for section in sections_of(content) if section.name in KEPT_SECTIONS]
+    content = remove_spans(content, ((section.start, section.end) for section in ours)).strip("\n")
     if not old:
         return plain_page(page.title, type=TYPES[page.category], content=content, summary=page.summary, today=today)
     names, sections = {section.name for section in sections_of(content)}, sections_of(old)
@@ -372,30 +372,30 @@ def _composed(page: BundlePage, content: str, old: str, *, today: str) -> str:
 
 
 def _kept_lines(text: str) -> dict[str, set[str]]:
-    """Return the lines under each heading, of whatever level, under which the tools keep lines."""
+    """Map each heading, of any level, under which the tools maintain lines to the lines under it."""
     headings, lines = headings_of(text), dict[str, set[str]]()
     for number, heading in enumerate(headings):
         if name := kept_name(heading.text):
             ends = (other.start for other in headings[number + 1 :] if other.level <= heading.level)
-            said = text[heading.end : next(ends, len(text))].splitlines()
-            lines.setdefault(name, set()).update(line.strip() for line in said if line.strip())
+            below = text[heading.end : next(ends, len(text))].splitlines()
+            lines.setdefault(name, set()).update(line.strip() for line in below if line.strip())
     return lines
 
 
 def _without_place(claim: Claim) -> Claim:
-    """Return what a claim says, wherever it stands; the page itself is the same subject under another title."""
+    """Return a claim without its place; the page as subject has no label, since its title may change."""
     return claim._replace(line=0, start=0, end=0, subject_label=claim.subject_label if claim.subject else "")
 
 
 _NAMED_SO = "use a name that the claim has"
 _NEAR = 3
-"""Claims of the same things that are told where there is no such claim."""
+"""Claims about the same things that a rejection lists if there is no such claim."""
 
 
 def prove_claim(
     entities: EntityPages, source: SourceText, item: str, relation: BundleRelation, *, min_confidence: float
 ) -> Claim | None:
-    """Return the claim that a relation makes, with its evidence; None where it was rejected."""
+    """Return the claim that a relation makes, with its evidence; None if it is rejected."""
     remarks = entities.remarks
     if relation.confidence < min_confidence:
         reason = f"confidence {relation.confidence:g} is below MIN_CONFIDENCE {min_confidence:g}: leave it out"
@@ -425,11 +425,11 @@ def prove_claim(
 
 
 def write_summary(entities: EntityPages, source: SourceText, prose: str, claims: Sequence[Claim]) -> None:
-    """Put claims on the source's summary page, which is made where there is none.
+    """Write claims on the source's summary page, which is created if there is none.
 
     A claim of the same ends and relation is the same claim: its line gets the new confidence and the evidence it
     lacks.  Prose is written on a new page, or on one that nobody edited since we wrote it.  The evidence of entities
-    whose page is a person's note stands here, too.
+    whose page is a person's note is written here, too.
     """
     copy = entities.copy
     path = summary_of(copy, entities.reader, source.path)
@@ -437,14 +437,14 @@ def write_summary(entities: EntityPages, source: SourceText, prose: str, claims:
         entities.remarks.reject("summary", fault)
         return
     ends = {end for claim in claims for end in (claim.subject, claim.object)}
-    # For these a link is enough, so that a person who stands on their page is led here.
+    # Entities without a claim get a link, so that their backlinks lead here.
     unnamed = [taken for id, taken in entities.taken.items() if id not in ends]
     merged = merge_same(claims)
     mentions = [
         f"- [[{target.id}]] {cited_quote(evidence).removeprefix('- ')}" for target, evidence in entities.mentioned
     ]
     if not copy.exists(path):
-        # A page only of links is worth its while where nothing else would lead to what is new.
+        # A page of nothing but links is written only if nothing else would lead to new pages.
         if merged or prose or mentions or any(copy.original(target.path) is None for target, _ in unnamed):
             text = summary_page(
                 source.title + SUMMARY_TITLE,
@@ -470,7 +470,7 @@ def write_summary(entities: EntityPages, source: SourceText, prose: str, claims:
 
 
 def withdraw_claims(entities: EntityPages, source: SourceText, given: Iterable[tuple[str, BundleWithdrawal]]) -> None:
-    """Take claims out of the summary page of a source, each with its item; one that is not there is rejected."""
+    """Remove claims, given with their items, from the summary page of a source; an unknown one is rejected."""
     copy, path = entities.copy, summary_of(entities.copy, entities.reader, source.path)
     text = copy.sound(path) if copy.exists(path) else ""
     claims = [claim for claim in read_page(path, text, folder=copy.folder).claims if claim.form == "claim"]
@@ -497,7 +497,7 @@ def withdraw_claims(entities: EntityPages, source: SourceText, given: Iterable[t
 
 
 def _reason(given: BundleWithdrawal, claim: tuple[NamedPage, str, NamedPage], today: str) -> list[str]:
-    """Return the line that says why a claim was withdrawn; none where no reason is given."""
+    """Return the line with the reason why a claim was withdrawn; nothing if no reason is given."""
     if not given.reason:
         return []
     first, name, last = claim
@@ -511,7 +511,7 @@ def _with_mentions(text: str, lines: Sequence[str]) -> str:
 
 
 def _with_links(text: str, unnamed: Sequence[tuple[NamedPage, Evidence]]) -> str:
-    """Return the text with a link to each of these pages that it does not link."""
+    """Return the text with a link to each of these pages that it does not link yet."""
     lines = []
     for target, evidence in unnamed:
         if f"[[{target.id}|" not in text and f"[[{target.id}]]" not in text:
@@ -521,7 +521,7 @@ def _with_links(text: str, unnamed: Sequence[tuple[NamedPage, Evidence]]) -> str
 
 
 def _replace_prose(text: str, prose: str) -> str:
-    """Return the page with other text between its title and the first section that the tools keep."""
+    """Return the page with other text between its title and the first section that the tools maintain."""
     headings = headings_of(text)
     title = next((heading for heading in headings if heading.level == 1), None)
     # Prose may have sections of its own.
@@ -530,6 +530,6 @@ def _replace_prose(text: str, prose: str) -> str:
     if title is None or section is None or section.start < title.end:
         return text
     old = text[title.end : section.start]
-    # The line that links the source stands last before the claims and stays.
-    kept = [line for line in old.splitlines() if line.startswith(SOURCE_LINE)][-1:]
-    return replace_prose(text, (title.end, section.start), "\n\n".join([prose.strip(), *kept]))
+    # The line that links the source comes last before the claims and stays.
+    source_line = [line for line in old.splitlines() if line.startswith(SOURCE_LINE)][-1:]
+    return replace_prose(text, (title.end, section.start), "\n\n".join([prose.strip(), *source_line]))

@@ -1,8 +1,8 @@
-"""What a later statement does to earlier ones.
+"""The effects of later statements on earlier ones.
 
-A changed source and its new extraction: what was drawn from words that stand elsewhere now follows them, and what rests
-on words that are gone makes room.  A claim that another one replaces, or that has ended, keeps its line, which says
-until when it held.  Undo brings all of it back.
+When a source has changed and is extracted again, claims cite the passages that have their words now, and claims whose
+words are gone are removed.  A claim that another one replaces, or that has ended, keeps its line, which then says until
+when it held.  Undo restores all of it.
 """
 
 from __future__ import annotations
@@ -37,18 +37,18 @@ if TYPE_CHECKING:
     from .bundle import BundlePremise, BundleRelation, BundleWithdrawal
 
 _NEAR = 3
-"""Claims of the same thing that are told where there is no such claim."""
+"""Claims about the same thing that a rejection lists if there is no such claim."""
 
 _WORD = re.compile(r"[^\W_]+")
 
 
 def follow_revision(copy: WorkingCopy, reader: IndexReader, source: SourceText, remarks: Remarks) -> None:
-    """Lead claims and evidence to the passages in which their words stand now, and take out those whose words are gone.
+    """Let claims and evidence cite the passages that have their words now, and remove those whose words are gone.
 
-    A claim that rests on other passages too keeps those.  A person's note and a filed answer stay as they are.
+    A claim that also rests on other passages keeps those.  A person's note and a filed answer stay as they are.
     """
     note = copy.page(source.path)
-    # A person may edit a note in place, be it that of a session or of a source.
+    # A person may edit the note of a session or of a source in place.
     is_first = note.category == "sources" and note.properties.get("revision", 1) == 1
     if is_first and (copy.is_ours(source.path) or copy.original(source.path) is None):
         return
@@ -56,16 +56,16 @@ def follow_revision(copy: WorkingCopy, reader: IndexReader, source: SourceText, 
     for path, cut in _cuts(copy, reader, source, drops=True):
         remarks.claims += Counter(dropped=cut.claims, led=cut.led)
         dropped += [Dropped(path, gone.claim, gone.quote) for gone in cut.gone]
-    # A page of a thing quotes what a claim of it quotes, too.
+    # The page of an entity has the same quotes as the claims about it.
     claimed = {item.quote for item in dropped if item.claim}
     rest = [item for item in dropped if item.quote and not item.claim and item.quote not in claimed]
     remarks.dropped += (*(item for item in dropped if item.claim), *dict.fromkeys(rest))
 
 
 def lead_claims(copy: WorkingCopy, reader: IndexReader, path: str) -> int:
-    """Lead claims on the source of this path to the passages in which their words stand now; return how many.
+    """Let claims cite the passages of the source at this path that have their words now; return how many changed.
 
-    Those whose words are gone stay as they are, and so does a page that a person has to mend first.
+    Those whose words are gone stay as they are, and so does a page that a person has to repair first.
     """
     return sum(cut.led for _, cut in _cuts(copy, reader, SourceText.at(copy, path), drops=False))
 
@@ -73,18 +73,19 @@ def lead_claims(copy: WorkingCopy, reader: IndexReader, path: str) -> int:
 def _cuts(
     copy: WorkingCopy, reader: IndexReader, source: SourceText, *, drops: bool
 ) -> Iterator[tuple[str, SourceCut]]:
-    """Let what pages have from the source follow, and yield what became of each.
+    """Update the citations of the source on all pages, and yield the result for each page.
 
-    drops: what has no words there goes, and a page that a person has to mend first raises UnsoundPageError.
+    drops: citations whose words are gone are removed, and a page that a person has to repair first raises
+    UnsoundPageError.
     """
-    standing, resolver = _Standing(source), copy.resolver()
+    places, resolver = _CurrentPlaces(source), copy.resolver()
 
     def follow(evidence: Evidence, claim: Claim | None) -> Evidence | None:
-        return standing.follow(evidence, claim) or (None if drops else evidence)
+        return places.follow(evidence, claim) or (None if drops else evidence)
 
     for path in citing_pages(copy, reader, source.path):
         if copy.page(path).category in QUOTING and (drops or fault_of(copy.read(path)) is None):
-            text, standing.title = copy.sound(path), copy.page(path).title
+            text, places.title = copy.sound(path), copy.page(path).title
             cut = cut_source(text, path, source.path, resolver, folder=copy.folder, lists=True, follow=follow)
             if cut.text != text:
                 copy.put(path, cut.text)
@@ -94,9 +95,9 @@ def _cuts(
 def check_premises(
     entities: EntityPages, item: str, given: Iterable[BundlePremise], claims: Collection[tuple[str, str, str]]
 ) -> tuple[Premise, ...]:
-    """Return what a relation of a bundle rests on; that of which nothing is known is rejected.
+    """Return the premises of a relation of a bundle; unknown ones are rejected.
 
-    claims: what the bundle itself claims.
+    claims: the claims of the bundle itself.
     """
     premises = []
     for number, basis in enumerate(given):
@@ -146,11 +147,11 @@ def _words(row: ClaimRow) -> str:
 
 
 def end_replaced(entities: EntityPages, source: SourceText, given: Iterable[tuple[str, BundleRelation, Claim]]) -> None:
-    """Let claims end that those of a bundle replace; their lines say so then.
+    """Mark claims as ended that claims of a bundle replace.
 
-    Where a claim gives its subject another object of a functional relation, and replaces nothing, a notice says how.
+    If a claim gives its subject another object of a functional relation and replaces nothing, a notice says how to.
     """
-    given = [each for each in given if each[1].replaces or find_relation(each[2].relation).is_functional]
+    given = [item for item in given if item[1].replaces or find_relation(item[2].relation).is_functional]
     if not given:
         return
     reader, remarks, days = entities.reader, entities.remarks, Days(entities.reader, entities.today)
@@ -170,12 +171,12 @@ def end_replaced(entities: EntityPages, source: SourceText, given: Iterable[tupl
         else:
             for row in rows:
                 if row.object != claim.object and not is_after(days.since(row), relation.valid_from or written):
-                    told = f"{_words(row)} ({days.since(row) or 'no date'})"
-                    remarks.notice(item, f'"replaces": "{row.object_name}" would end {told}')
+                    earlier = f"{_words(row)} ({days.since(row) or 'no date'})"
+                    remarks.notice(item, f'"replaces": "{row.object_name}" would end {earlier}')
 
 
 def end_claims(entities: EntityPages, source: SourceText, given: Iterable[tuple[str, BundleWithdrawal]]) -> None:
-    """Let claims end of which the source says so; their lines say so then."""
+    """Mark claims as ended that have ended according to the source."""
     for item, withdrawal in given:
         start = entities.end(f"{item}.source", withdrawal.source)
         end = entities.end(f"{item}.target", withdrawal.target, as_text=True)
@@ -194,13 +195,13 @@ def _ending(how: str, evidence: Sequence[Evidence], source: SourceText, until: s
 
 
 def _before(day: str) -> str:
-    """Return the day, month or year before one; "" for ""."""
+    """Return the previous day, month or year; "" for ""."""
     first = f"{day}-01-01"[:10]
     return (date.fromisoformat(first) - timedelta(days=1)).isoformat()[: len(day)] if day else ""
 
 
 def _end(entities: EntityPages, key: tuple[str, str, str], how: str) -> bool:
-    """Write into the lines of a claim how it ended; return whether there are any."""
+    """Write into the lines of a claim how it ended; return whether it has any."""
     copy, ended = entities.copy, 0
     rows = entities.reader.claims(nodes=[key[0]])
     wanted = premise_key(key[1], key[2])
@@ -226,37 +227,38 @@ def _says(claim: Claim, key: str) -> bool:
     return premise_key(relation, missing_node(object_)) == key
 
 
-class _Standing:
-    """Where in a source words stand that were cited from an earlier revision of it."""
+class _CurrentPlaces:
+    """The places in a source that have words cited from an earlier revision of it."""
 
     def __init__(self, source: SourceText) -> None:
         self.title = ""
-        """Of the page that cites."""
+        """Title of the citing page."""
         self._passages = [passage for passage in source.passages if passage.block]
         self._by_block = {passage.block.lower(): passage for passage in self._passages}
-        # Looked through for its words first: to read each passage as a reader would takes a thousand times as long.
+        # Searched for single words first: comparing a quote with each passage takes a thousand times as long.
         self._plain = [passage.text.casefold() for passage in self._passages]
         self._led: dict[str, str] = {}
 
     def follow(self, evidence: Evidence, claim: Claim | None) -> Evidence | None:
-        """Return the evidence at the passage that has its words; None where none has.  claim: None for a list item."""
+        """Return the evidence with the passage that has its words; None if none has.  claim: None for a list item."""
         block = evidence.block.lower()
         there = self._by_block.get(block)
         if not block or (there is not None and says(there.text, evidence.quote)):
             return evidence
         if not has_words(evidence.quote):
-            # What only names a passage goes where other words of that went.
+            # A citation without words follows the words of other citations of its passage.
             now = "" if claim else self._led.get(block, "")
             return evidence._replace(block=now) if now else None
         about = (claim.subject_label, claim.object_label) if claim else (self.title,)
-        # What is struck out is no ground to go on standing.
-        places = [place for place in all_places(evidence.quote, self._holding(evidence.quote)) if not is_struck(place)]
+        # Words that are struck out prove nothing.
+        holding = self._passages_with(evidence.quote)
+        places = [place for place in all_places(evidence.quote, holding) if not is_struck(place)]
         if not places:
             return None
         now = likeliest_place(about, places)[0].passage.block
         self._led.setdefault(block, now)
         return evidence._replace(block=now)
 
-    def _holding(self, quote: str) -> Sequence[Quotable]:
+    def _passages_with(self, quote: str) -> Sequence[Quotable]:
         words = sorted({*_WORD.findall(quote.casefold())}, key=len, reverse=True)
         return [passage for passage, text in zip(self._passages, self._plain) if all(word in text for word in words)]

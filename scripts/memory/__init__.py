@@ -1,1 +1,1 @@
-"""What a home remembers: talks, past sessions of clients, and marks of what helped."""
+"""The memory of a home: conversations, past sessions of clients, and marks of useful pages."""

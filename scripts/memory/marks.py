@@ -1,6 +1,6 @@
-"""Marks of what proved useful: given by somebody on purpose, kept across processes, deleted on demand.
+"""Marks of useful pages: given by somebody on purpose, kept across processes, deleted on demand.
 
-Being shown is not being useful: nothing here is called by answering a question.
+A page that is shown is not yet useful, so answering a question gives no mark.
 """
 
 from __future__ import annotations
@@ -25,20 +25,20 @@ MAX_QUESTION = 500
 """Characters of a question that are kept."""
 
 LEAST = 0.5
-"""Likeness from which on a mark counts: below it two questions share a subject, not what they ask."""
+"""Likeness from which a mark counts: below it two questions share a subject, but ask different things."""
 
 STEEPNESS = 2
-"""Power of the likeness above that: half as like is much less likely to have the same answer."""
+"""Power of the likeness above LEAST: with half the likeness the same answer is much less likely."""
 
 _NEAR = 3
-"""Blocks offered for one that is not there."""
+"""Blocks that an error lists for one that does not exist."""
 
 
 class Marked(NamedTuple):
-    """What a call marked, or would have."""
+    """The mark that a call made, or would have made."""
 
     id: str
-    """Of the event; "" where nothing was written."""
+    """Id of the event; "" if nothing was written."""
     targets: tuple[str, ...]
     question: str
     polarity: float
@@ -64,10 +64,10 @@ def mark_useful(
     actor: str = "agent",
     dry_run: bool = False,
 ) -> Marked:
-    """Keep that pages, or passages (`page#^block`), helped with a question, or misled.
+    """Store a mark that pages, or passages (`page#^block`), helped with a question, or misled.
 
-    Without a question it is kept for none in particular: query_context counts it, `ask` does not.  Raises UsageError
-    for a polarity outside [-1, 1], PageNotFoundError for what is not there, ReadOnlyError.
+    A mark without a question counts for query_context, but not for `ask`.  Raises UsageError for a polarity outside
+    [-1, 1], PageNotFoundError for an unknown page or block, ReadOnlyError.
     """
     check_numbers(polarity=polarity)
     if not names:
@@ -88,7 +88,7 @@ def forget_marks(
 ) -> ForgottenMarks:
     """Delete marks for good: those of these pages and passages, those given for this question, or all.
 
-    A page is named as for a mark; one that is gone or renamed by the id that it had.  Raises ReadOnlyError.
+    A page is named as for a mark, or by its former id if it is gone or renamed.  Raises ReadOnlyError.
     """
     marks, wanted = log.marks(), {_bare(name) for name in names}
     for name in names:
@@ -100,14 +100,14 @@ def forget_marks(
         is_named = not names or not wanted.isdisjoint((*mark.targets, *_pages(mark)))
         return not is_named or bool(asked and mark.question != asked)
 
-    kept = sum(map(is_kept, marks))
+    left = sum(map(is_kept, marks))
     if not dry_run:
         log.rewrite(lambda event, _: (mark := read_mark(event)) is None or is_kept(mark))
-    return ForgottenMarks(len(marks) - kept, kept, dry_run)
+    return ForgottenMarks(len(marks) - left, left, dry_run)
 
 
 def amend_polarity(log: Events, nodes: Collection[str], polarity: float, *, actor: str, most: int) -> int:
-    """Give the newest marks that name any of these nodes another polarity; return how many, at most most."""
+    """Change the polarity of the newest marks, at most `most`, that name any of these nodes; return their number."""
     pages = {node.partition("#^")[0] for node in nodes}
     newest = [mark for mark in reversed(log.marks()) if not pages.isdisjoint(_pages(mark))][:most]
     for mark in newest:
@@ -118,12 +118,12 @@ def amend_polarity(log: Events, nodes: Collection[str], polarity: float, *, acto
 def page_weights(
     marks: Sequence[Mark], *, now: str, half_life_days: float, reader: IndexReader, question: str = ""
 ) -> dict[str, float]:
-    """Return how useful pages proved, from 0 to 1 for the most useful one; what was never marked is absent.
+    """Map marked pages to how useful they were, from 0 to 1 for the most useful one.
 
-    Marks given for another question count as far as the two are alike, those given for none in full; without a
-    question all marks count in full.  Marks fade with the half-life.  What misled takes away, never below 0.
+    Marks for another question count by the likeness of the two, those without a question in full; if no question is
+    given, all marks count in full.  Marks fade with the half-life.  Negative marks are subtracted, never below 0.
     """
-    sums = _sums(marks, now=now, half_life_days=half_life_days, reader=reader, question=question)
+    sums = _sum_marks(marks, now=now, half_life_days=half_life_days, reader=reader, question=question)
     most = max(sums.values(), default=0.0)
     return {page: weight / most for page, weight in sums.items()}
 
@@ -131,19 +131,19 @@ def page_weights(
 def usefulness(
     marks: Sequence[Mark], *, now: str, half_life_days: float, reader: IndexReader, question: str
 ) -> dict[str, float]:
-    """Return how far pages helped with questions like this one: 1 for one fresh mark given for the same question.
+    """Map pages to how much they helped with similar questions: 1 for one fresh mark for the same question.
 
-    Marks are weighed as for page_weights; those given for no question do not count.
+    Marks are weighed as for page_weights; those without a question do not count.
     """
     given = [mark for mark in marks if mark.question]
-    sums = _sums(given, now=now, half_life_days=half_life_days, reader=reader, question=question)
+    sums = _sum_marks(given, now=now, half_life_days=half_life_days, reader=reader, question=question)
     return {page: min(1.0, weight) for page, weight in sums.items()}
 
 
-def _sums(
+def _sum_marks(
     marks: Sequence[Mark], *, now: str, half_life_days: float, reader: IndexReader, question: str
 ) -> dict[str, float]:
-    """Return the sum of the marks of each page, of those where it is above 0."""
+    """Map each page to the sum of its marks, if that is above 0."""
     query = understand(reader, question) if question and marks else None
     likeness = {
         text: 1.0 if query is None or not text else _likeness(reader, query, text)
@@ -158,9 +158,9 @@ def _sums(
 
 
 def _likeness(reader: IndexReader, query: Query, question: str) -> float:
-    """Return how far a mark for one question counts for another, from 0 (it only shares a subject) to 1 (same words).
+    """Return the weight of a mark for one question for another, from 0 (only the same subject) to 1 (the same words).
 
-    The share of each question that the other covers, by the idf of its words; the lesser of the two.
+    It is based on the share of each question that the other covers, by the idf of its words; the lesser of the two.
     """
     asked = {term.term: term.idf for term in query.terms if term.share}
     functions = function_words(query.language or "en")
@@ -175,12 +175,12 @@ def _likeness(reader: IndexReader, query: Query, question: str) -> float:
 
 
 def _pages(mark: Mark) -> list[str]:
-    """Return the pages that a mark names, each once."""
+    """Return the pages of a mark's targets, each once."""
     return list(dict.fromkeys(target.partition("#^")[0] for target in mark.targets))
 
 
 def _target(reader: IndexReader, name: str) -> str:
-    """Return the node id of a page, or `page#^block` of a passage, that is there."""
+    """Return the node id of an existing page, or `page#^block` of an existing passage."""
     wanted, is_passage, block = _bare(name).partition("#^")
     page = find_page(reader, wanted)
     if not is_passage:

@@ -1,8 +1,8 @@
-"""Session notes of what was said in the past, as clients of agents keep it: see stores.py.
+"""Session notes of past conversations, as the clients of agents store them: see stores.py.
 
-A note names its client, its project and the file it comes from; the block id of a turn has the line in that file
-(`t120-3f9c1e`), and so a session that grew costs what it grew by: what stands above the last line is there.
-What people said in them and is worth keeping is found without a model: offered, never made a claim.
+A note names its client, its project and its file; the block id of a turn has the line in that file (`t120-3f9c1e`), so
+only lines after the last known one are read.  Sentences of people that are worth keeping are found without a model:
+they are offered, never made a claim.
 """
 
 from __future__ import annotations
@@ -26,47 +26,47 @@ from .remembering import SessionNote, SessionWriter, session_notes, turns_of
 from .stores import PERSON, ClientSession, Spoken
 
 EVERY = "all"
-"""The word of consent: every project."""
+"""The value that allows to read every project."""
 
 _LINE = re.compile(r"t(\d+)-")
 
 
 class ProjectRead(NamedTuple):
-    """What was read, or would be, of the sessions of one client in one project."""
+    """How much was read, or would be, of the sessions of one client in one project."""
 
     client: str
     project: str
-    """"" where nothing tells."""
+    """"" if unknown."""
     sessions: int
     turns: int
     characters: int
     secrets: int
-    """Turns in which something was replaced."""
+    """Turns in which a secret was replaced."""
 
 
 class SessionsReceipt(NamedTuple):
-    """What became of past sessions."""
+    """The result of reading past sessions."""
 
     read: tuple[ProjectRead, ...]
-    """Where something is new, by client and project."""
+    """The new parts, by client and project."""
     known: int
-    """Sessions that hold nothing new."""
+    """Sessions without anything new."""
     notes: tuple[str, ...]
-    """Paths of the notes that were begun."""
+    """Paths of the new notes."""
     not_named: tuple[str, ...] = ()
-    """Projects that have sessions and were not named."""
+    """Projects with sessions that were not named."""
 
 
 def plan_sessions(
     copy: WorkingCopy, reader: IndexReader, sessions: Iterable[ClientSession], *, projects: Sequence[str], now: str
 ) -> Plan[SessionsReceipt]:
-    """Add what is new of past sessions to the notes of the days on which it was said.
+    """Add the new turns of past sessions to the notes of their days.
 
-    projects: folders, whose sessions and those of folders below are read, or EVERY; an export was named itself.
-    now: the local time, for what has none.  Secrets are replaced before anything is kept.
+    projects: folders whose sessions are read, with the folders below, or EVERY; exports are read in any case.
+    now: the local time, for turns without a time.  Secrets are replaced before anything is stored.
     """
-    notes = _notes_read(reader)
-    last = _last_lines(reader, notes)
+    notes = _past_notes(reader)
+    last_lines = _last_lines(reader, notes)
     wanted = [os.path.realpath(os.path.expanduser(project)) for project in projects]
     counted: dict[tuple[str, str], Counter[str]] = {}
     begun: list[str] = []
@@ -76,43 +76,44 @@ def plan_sessions(
         if not (is_named or session.is_export or EVERY in projects):
             left.add(session.folder or f"none ({session.client})")
             continue
-        new = [spoken for spoken in session.spoken if spoken.line > last.get(session.origin, 0)]
+        new = [spoken for spoken in session.spoken if spoken.line > last_lines.get(session.origin, 0)]
         if not new:
             known += 1
             continue
         count = counted.setdefault((session.client, session.folder), Counter())
         count["sessions"] += 1
         own = [note for note in notes if note.origin == session.origin]
-        for day, spoken in groupby(new, key=lambda said: said.moment[:10] or now[:10]):
-            writer = SessionWriter(copy, reader, _name(session), day, notes=own, properties=_properties(session))
-            for said in spoken:
-                _add(writer, said, count)
+        for day, of_day in groupby(new, key=lambda spoken: spoken.moment[:10] or now[:10]):
+            name, properties = _session_name(session), _properties(session)
+            writer = SessionWriter(copy, reader, name, day, notes=own, properties=properties)
+            for spoken in of_day:
+                _add_spoken(writer, spoken, count)
             begun += writer.begun
     read = tuple(
         ProjectRead(client, project, *(count[name] for name in ("sessions", "turns", "characters", "secrets")))
         for (client, project), count in sorted(counted.items())
     )
     receipt = SessionsReceipt(read, known, tuple(begun), tuple(sorted(left)))
-    told = f"{sum(part.turns for part in read)} turns of {sum(part.sessions for part in read)} sessions"
-    return Plan(receipt, told, is_in_log=bool(read))
+    note = f"{sum(part.turns for part in read)} turns of {sum(part.sessions for part in read)} sessions"
+    return Plan(receipt, note, is_in_log=bool(read))
 
 
-def _add(writer: SessionWriter, said: Spoken, count: Counter[str]) -> None:
-    text = redact(said.text, is_strict=True)
-    count["secrets"] += text != said.text
-    for part in turns_of(text, said.who):
-        writer.add(Turn(clean_speaker(said.who), said.moment[11:16], part.text.strip()), (), again=True, line=said.line)
+def _add_spoken(writer: SessionWriter, spoken: Spoken, count: Counter[str]) -> None:
+    text = redact(spoken.text, is_strict=True)
+    count["secrets"] += text != spoken.text
+    for part in turns_of(text, spoken.who):
+        turn = Turn(clean_speaker(spoken.who), spoken.moment[11:16], part.text.strip())
+        writer.add(turn, (), again=True, line=spoken.line)
         count["turns"] += 1
         count["characters"] += len(part.text)
 
 
-def _notes_read(reader: IndexReader) -> list[SessionNote]:
-    """Return the notes of past sessions, by path."""
+def _past_notes(reader: IndexReader) -> list[SessionNote]:
     return [note for note in session_notes(reader) if note.origin]
 
 
 def _last_lines(reader: IndexReader, notes: Iterable[SessionNote]) -> dict[str, int]:
-    """Return of each file that was read before the last line that is kept."""
+    """Map each file that was read before to its last stored line."""
     last: dict[str, int] = {}
     for note in notes:
         lines = [int(line[1]) for row in reader.passages(pages=[note.page]) if (line := _LINE.match(row.block))]
@@ -125,8 +126,8 @@ def _is_below(folder: str, wanted: str) -> bool:
     return folder == wanted or folder.startswith(wanted.rstrip(os.sep) + os.sep)
 
 
-def _name(session: ClientSession) -> str:
-    """Return what a session is called: client, project or title, and the end of its id; its beginning is a date."""
+def _session_name(session: ClientSession) -> str:
+    """Return the name of a session: client, project or title, and the end of its id, which begins with a date."""
     parts = (session.client, os.path.basename(session.folder) or session.title, session.id[-8:])
     return property_value(redact(" ".join(filter(None, parts)), is_strict=True))
 
@@ -138,18 +139,18 @@ def _properties(session: ClientSession) -> dict[str, str]:
 
 
 NOTES = 20
-"""Notes that are looked through: what is older was not missed."""
+"""Newest notes that are searched for offers: nobody missed older ones."""
 
 MOST_RECALLED = 5
-"""Turns of which it is looked what in them was rejected."""
+"""Turns that are searched for rejections."""
 
 RARE = 10
-"""Sections in which a word may stand that tells what a command or an edit is about."""
+"""Most sections in which a word may occur to count as the subject of a command or an edit."""
 LENGTH = 4
-"""Letters of such a word: a shorter one is a file's ending, or an option."""
+"""Fewest letters of such a word: a shorter one is a file's ending, or an option."""
 
 MOST_LOOKED_AT, LONGEST = 2000, 300
-"""Characters of a turn, and of a sentence that may be kept: what is longer was pasted."""
+"""Most characters of a turn that are searched, and of a sentence that is offered: longer ones are pasted."""
 
 KINDS = {
     kind: re.compile(rf"(?i)\b(?:{'|'.join(words)})\b")
@@ -175,7 +176,7 @@ KINDS = {
         ),
     }.items()
 }
-"""How people say it in English; of a sentence of two kinds the first counts."""
+"""Patterns of English sentences for each kind; the first kind that matches counts."""
 
 
 class Offer(NamedTuple):
@@ -189,12 +190,12 @@ class Offer(NamedTuple):
 
 
 def offers(reader: IndexReader, marked: Collection[str], *, most: int) -> list[Offer]:
-    """Return what of past sessions is worth keeping and nobody has kept or marked yet, the newest first.
+    """Return the sentences of past sessions that are worth keeping and not yet cited or marked, the newest first.
 
-    marked: links that were marked as useful or misleading: what was looked at is not offered again.
+    marked: links that were marked as useful or misleading, and are not offered again.
     """
     found: list[Offer] = []
-    notes = sorted(_notes_read(reader), key=lambda note: (note.date, note.path), reverse=True)
+    notes = sorted(_past_notes(reader), key=lambda note: (note.date, note.path), reverse=True)
     for note in notes[:NOTES]:
         cited = {link.link.partition("#^")[2].lower() for link in reader.links(targets=[note.path])}
         for row in reversed(reader.passages(pages=[note.page])):
@@ -202,30 +203,30 @@ def offers(reader: IndexReader, marked: Collection[str], *, most: int) -> list[O
             turn = parse_turn(row.text)
             if turn.speaker != PERSON or row.block.lower() in cited or link in marked:
                 continue
-            found += [Offer(link, *kept) for kept in worth_keeping(turn.text)][:1]
+            found += [Offer(link, *pair) for pair in worth_keeping(turn.text)][:1]
         if len(found) >= most:
             break
     return found[:most]
 
 
 def rejections(reader: IndexReader, text: str) -> list[str]:
-    """Return what was rejected in a past talk in a sentence that shares a rare word with a command or edit."""
+    """Return the rejections in past conversations that share a rare word with a command or edit."""
     found = find_turns(reader, text, Wanted(MOST_RECALLED), now="")
     rare = (
         {term.term for term in found.query.terms if 0 < term.sections <= RARE and len(term.text) >= LENGTH}
         if found.query
         else set()
     )
-    kept = ((hit, *each) for hit in found.hits for each in worth_keeping(hit.text))
+    candidates = ((hit, *pair) for hit in found.hits for pair in worth_keeping(hit.text))
     return [
         f'"{sentence}" ({hit.date})'
-        for hit, kind, sentence in kept
+        for hit, kind, sentence in candidates
         if kind == "rejected" and found.query and not rare.isdisjoint(analyze(sentence, found.query.language))
     ]
 
 
 def worth_keeping(text: str) -> Iterator[tuple[str, str]]:
-    """Give what sentences of a text do (decide, reject, wish, promise, correct), and the sentences."""
+    """Yield the kind (decision, rejection, preference, promise, correction) and the text of such sentences."""
     for sentence in sentences(text[:MOST_LOOKED_AT]):
         sentence = " ".join(sentence.split())
         if len(sentence) <= LONGEST and not sentence.endswith("?"):

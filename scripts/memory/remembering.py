@@ -1,6 +1,6 @@
-"""Session notes: what was said, turn by turn, one note for each day and session and a further one when it is full.
+"""Session notes: conversations turn by turn, one note for each day and session and a further one when it is full.
 
-A note is only ever added to at its end, so that the ten thousandth turn costs what the hundredth did.
+Text is only appended to a note, so that the ten thousandth turn costs no more than the hundredth.
 """
 
 from __future__ import annotations
@@ -32,35 +32,35 @@ from ..text.turns import Turn, clean_speaker, clean_turn, format_turn, parse_tur
 from ..wiki_store.working_copy import Plan, WorkingCopy
 
 TURNS = 100
-"""Turns of a note, after which the next one is begun."""
+"""Most turns of a note, after which the next note begins."""
 BYTES = 64_000
-"""The same by size."""
+"""Most bytes of a note, likewise."""
 _NEAR = 3
-"""Sessions named where the one that is wanted is none."""
+"""Sessions that an error lists for an unknown one."""
 Moment = tuple[str, str, int, int, str]
 """Date, time, part of the session, place in the note, path: sorts turns by when they were said."""
 MAX_TURN = 20_000
-"""Characters of a turn; what is longer is a document."""
+"""Most characters of a turn; a longer text is a document."""
 
 
 class SessionNote(NamedTuple):
-    """One note of conversation, ours or a person's."""
+    """A note of a conversation, ours or a person's."""
 
     path: str
     node: str
-    """What a link to it says."""
+    """The path of a link to it."""
     date: str
-    """YYYY-MM-DD; "" where the note does not tell."""
+    """YYYY-MM-DD; "" if the note has none."""
     session: str
-    """"" for the one that was not named."""
+    """Name of the session; "" for the one without a name."""
     part: int
     page: int = 0
     """Its id in the index."""
     language: str = ""
     is_ours: bool = True
-    """It says that it is a session; any other note in the folder is a person's, and is only read."""
+    """Its type is session; any other note in the folder is a person's, and is only read."""
     origin: str = ""
-    """Path of the client's file that it was read from; "" for what was remembered."""
+    """Path of the client's file that it was read from; "" for notes of `remember`."""
 
 
 def session_notes(reader: IndexReader) -> list[SessionNote]:
@@ -82,9 +82,9 @@ def session_notes(reader: IndexReader) -> list[SessionNote]:
 
 
 def notes_within(reader: IndexReader, *, session: str, since: str, until: str) -> list[SessionNote]:
-    """Return the notes of a session, "" for all, of these days and those between (YYYY-MM-DD; "" for no end).
+    """Return the notes of a session ("" for all) from one day to another (YYYY-MM-DD; "" for no limit).
 
-    Raises UsageError for a session that is none.
+    Raises UsageError for an unknown session.
     """
     notes = session_notes(reader)
     key = normalize_name(session)
@@ -98,7 +98,7 @@ def notes_within(reader: IndexReader, *, session: str, since: str, until: str) -
             )
             raise UsageError(f"no session is called {session!r}", hint=hint)
         notes = [note for note in notes if normalize_name(note.session) == key]
-    # A note whose date is none is of no day.
+    # A note without a valid date is of no day.
     return [note for note in notes if since <= note.date and (not until or "" < note.date <= until)]
 
 
@@ -110,23 +110,23 @@ def _date_of(values: Mapping[str, Any]) -> str:
 
 
 def read_days(text: str, now: str) -> tuple[str, str]:
-    """Return the first and the last day that a text names, as clock.utc_of reads it.
+    """Return the first and the last day of a text, as clock.utc_of parses it.
 
-    now: the local time, YYYY-MM-DD and more.  Raises UsageError.
+    now: the local time, beginning with YYYY-MM-DD.  Raises UsageError.
     """
     given, clock = " ".join(text.split()), lambda: f"{now[:10]}T00:00:00Z"
     return utc_of(given, clock)[:10], utc_of(given, clock, is_end=True)[:10]
 
 
 def read_moment(text: str, now: str) -> tuple[str, str]:
-    """Return a day, and the time as HH:MM, "" where there is none; a moment of another time zone as the local one.
+    """Return the day and the time (HH:MM, "" for none) of a text; a moment in another time zone becomes local.
 
-    Raises UsageError for what is no day of the calendar, and no time of a day.
+    Raises UsageError for an invalid day or time.
     """
     named, _, time = re.sub(r"(?<=\d)T", " ", " ".join(text.split())).partition(" ")
     day = "" if ":" in named else read_days(named, now)[0]
     try:
-        # Python 3.10 reads no Z.
+        # Python 3.10 does not parse Z.
         moment = datetime.fromisoformat(f"{day}T{time.replace('Z', '+00:00') or '00:00':0>5}")
     except ValueError as err:
         raise UsageError(f"no day and time: {text!r}", hint="give it as YYYY-MM-DD or YYYY-MM-DD HH:MM") from err
@@ -135,13 +135,13 @@ def read_moment(text: str, now: str) -> tuple[str, str]:
 
 
 def note_title(day: str, session: str, part: int) -> str:
-    """Return what a note is called: never a date alone, which is the name of a person's daily note in Obsidian."""
+    """Return the title of a note: never a date alone, which is the name of a daily note in Obsidian."""
     name = session if any(map(str.isalnum, session)) else f"session {session}".rstrip()
     return f"{day} {name}" + (f" part {part}" if part > 1 else "")
 
 
 def note_head(title: str, *, date: str, session: str, part: int, more: Mapping[str, str] = MappingProxyType({})) -> str:
-    """Return the properties of a new note, and its heading with the date in words: a question names a month."""
+    """Return the properties of a new note, and its heading with the date in words, since questions name months."""
     values: dict[str, str | int | list[str]] = {"title": property_value(title), "tags": ["session"], "type": "session"}
     values["date"] = date
     if session:
@@ -155,17 +155,17 @@ def note_head(title: str, *, date: str, session: str, part: int, more: Mapping[s
 
 
 def in_order(reader: IndexReader, notes: Iterable[SessionNote]) -> list[tuple[Moment, SessionNote, PassageRow]]:
-    """Return the turns of notes as they were said: one without a time was said after what stands above it.
+    """Return the turns of notes in the order in which they were said; one without a time follows the turn above it.
 
-    A note whose date is none is older than all others.
+    Notes without a date come first.
     """
-    said = []
+    turns = []
     for note in notes:
         time = ""
         for row in reader.passages(pages=[note.page]):
             time = parse_turn(row.text).time or time
-            said.append((moment_of(note, row, time), note, row))
-    return sorted(said, key=itemgetter(0))
+            turns.append((moment_of(note, row, time), note, row))
+    return sorted(turns, key=itemgetter(0))
 
 
 def moment_of(note: SessionNote, row: PassageRow, time: str) -> Moment:
@@ -173,12 +173,12 @@ def moment_of(note: SessionNote, row: PassageRow, time: str) -> Moment:
 
 
 def all_turns(reader: IndexReader) -> list[Turn]:
-    """Return every turn that was remembered, the oldest first."""
+    """Return every stored turn, the oldest first."""
     return [parse_turn(row.text) for _, _, row in in_order(reader, session_notes(reader))]
 
 
 class Said(NamedTuple):
-    """What is to be remembered."""
+    """A text to remember."""
 
     text: str
     speaker: str = "agent"
@@ -186,12 +186,12 @@ class Said(NamedTuple):
 
 
 class TurnReceipt(NamedTuple):
-    """What became of it."""
+    """The result for one turn."""
 
     state: str
     """new, known (the same words of the same speaker in this session, on this day), or refused."""
     link: str
-    """`page#^block`; "" where it was refused."""
+    """`page#^block`; "" if it was refused."""
     path: str
     speaker: str
     findings: tuple[Finding, ...]
@@ -216,15 +216,15 @@ def plan_turns(
 ) -> Plan[RememberReceipt]:
     """Add turns, in their order, to the session notes.
 
-    What a speaker said before this call in the session and on the day is not kept again, so that repeating a call
-    changes nothing.  again: they are kept anew.
-    now: the local time, YYYY-MM-DDTHH:MM.  date: when it was said (read_moment), in place of now; at another moment it
-    was said again.  Only the beginning of a note is logged; each call is an operation that can be undone.
+    Words that the speaker said before this call in the session and on the day are not stored again, so that repeating a
+    call changes nothing.  again: they are stored again.
+    now: the local time, YYYY-MM-DDTHH:MM.  date: when it was said (read_moment), in place of now; the same words at
+    another moment are stored.  Only a new note is logged; each call is an operation that can be undone.
     Raises UsageError for a turn without words, DataError for one that is a document.
     """
     check_choice("secrets", secrets, (REFUSE, REDACT, KEEP))
-    kept = redact if secrets == REDACT else str
-    # Whoever is told that a secret is refused is not told the secret.
+    stored = redact if secrets == REDACT else str
+    # The receipt of a refused secret does not contain the secret.
     reported = str if secrets == KEEP else redact
     named, session = session, property_value(reported(session))
     day, time = read_moment(date, now) if date else (now[:10], now[11:16])
@@ -241,27 +241,27 @@ def plan_turns(
         if secrets == REFUSE and any(finding.rule == SECRET for finding in findings):
             receipts.append(TurnReceipt("refused", "", "", reported(item.speaker), findings))
             continue
-        text, tags = kept(text), " ".join("#" + _tag(kept(tag)) for tag in item.tags)
-        turn = Turn(clean_speaker(kept(item.speaker)) or "agent", time, f"{text}\n{tags}" if tags else text)
+        text, tags = stored(text), " ".join("#" + _tag(stored(tag)) for tag in item.tags)
+        turn = Turn(clean_speaker(stored(item.speaker)) or "agent", time, f"{text}\n{tags}" if tags else text)
         receipts.append(notes.add(turn, findings, again=again))
     receipt = RememberReceipt(notes.session, day, tuple(receipts))
     states = [receipt.state for receipt in receipts]
-    # A log page with every turn of a conversation would be copied whole for each of them.
+    # If every turn were logged, each would copy the whole log.
     counts = ", ".join(f"{states.count(state)} {state}" for state in dict.fromkeys(states))
     return Plan(receipt, f"begun: {', '.join(notes.begun)}" if notes.begun else counts, is_in_log=bool(notes.begun))
 
 
 def turns_of(text: str, speaker: str) -> list[Said]:
-    """Return what was said as turns that can be kept: none for no words, several for what is too long for one.
+    """Return a text as turns: none for a text without words, several for one that is too long.
 
-    Secrets are replaced before it is cut: half of one would look like none.
+    Secrets are replaced before it is cut, since half of a secret would not be recognized.
     """
     rest = clean_turn(text)
     rest = redact(rest) if len(rest) > MAX_TURN else rest
     parts = []
     while rest.strip():
         # Behind the last line or word that fits.
-        end = len(rest) if len(rest) <= MAX_TURN else 1 + max(rest.rfind(sign, 1, MAX_TURN) for sign in ("\n", " "))
+        end = len(rest) if len(rest) <= MAX_TURN else 1 + max(rest.rfind(blank, 1, MAX_TURN) for blank in ("\n", " "))
         end = end or MAX_TURN
         if rest[:end].strip():
             parts.append(Said(rest[:end], speaker))
@@ -270,16 +270,15 @@ def turns_of(text: str, speaker: str) -> list[Said]:
 
 
 def _tag(text: str) -> str:
-    """Return a tag as Obsidian reads it: letters, digits, `_`, `-` and `/`, not of digits alone."""
-    signs = (sign if sign.isalnum() or sign in "_-/" else "-" for sign in text.strip().removeprefix("#"))
-    tag = "".join(signs).strip("-/")
+    """Return a tag that Obsidian accepts: letters, digits, `_`, `-` and `/`, not digits alone."""
+    tag = "".join(c if c.isalnum() or c in "_-/" else "-" for c in text.strip().removeprefix("#")).strip("-/")
     if not tag:
         raise UsageError(f"no tag: {text!r}", hint="a tag has letters")
     return tag + "_" if tag.isdigit() else tag
 
 
 class SessionWriter:
-    """The notes of one session and day, and what one call adds to them."""
+    """The notes of one session and day, and the turns that one call adds to them."""
 
     def __init__(
         self,
@@ -292,8 +291,8 @@ class SessionWriter:
         notes: Sequence[SessionNote] | None = None,
         properties: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
-        """at: the time that the call names; what was said at another is not it.  notes: all of the vault, where they
-        are known.  properties: further ones of a new note.
+        """at: the time that the call names; turns of another time are not the same.  notes: all of the vault, if they
+        are known.  properties: further properties of a new note.
         """
         self._copy, self._reader, self._day, self._properties = copy, reader, day, properties
         key = normalize_name(session)
@@ -302,40 +301,40 @@ class SessionWriter:
         same = (note for note in ours if normalize_name(note.session) == key)
         self._notes: list[SessionNote] = sorted(same, key=lambda note: (note.part, note.path))
         self._blocks, self._said = set[str](), dict[tuple[str, str], tuple[SessionNote, str]]()
-        """Ids that are taken, and of the words of a speaker the last place, before this call."""
+        """Ids that are taken; and for each speaker and text the last note and block before this call."""
         for note in self._notes:
             for row in reader.passages(pages=[note.page]):
-                said = parse_turn(row.text)
+                turn = parse_turn(row.text)
                 self._blocks.add(row.block.lower())
-                if row.block and at in ("", said.time):
-                    self._said[normalize_name(said.speaker), said.text] = (note, row.block)
+                if row.block and at in ("", turn.time):
+                    self._said[normalize_name(turn.speaker), turn.text] = (note, row.block)
         self.session = self._notes[-1].session if self._notes else session
-        """As the day's notes spell it."""
+        """Name of the session, as the day's notes spell it."""
         self._path, self._turns = "", 0
-        """The note that is added to, with the number of its turns."""
+        """Path of the note that turns are added to, and the number of its turns."""
         self.begun: list[str] = []
-        """Nodes of the notes that are new."""
+        """Nodes of the new notes."""
 
     def add(self, turn: Turn, findings: tuple[Finding, ...], *, again: bool, line: int = 0) -> TurnReceipt:
-        """Add a turn, unless it was there before; again: in any case.  line: its place in the file it comes from."""
+        """Add a turn, unless it is stored already; again: in any case.  line: its line in the client's file."""
         if (known := self._said.get((normalize_name(turn.speaker), turn.text))) and not again:
             note, block = known
             return TurnReceipt("known", f"{note.node}#^{block}", note.path, turn.speaker, findings)
         ids = (turn_id(self.session, turn.speaker, turn.text, time=time) for time in count(1))
         ids = (f"t{line}-{id[1:]}" for id in ids) if line else ids
         block = next(id for id in ids if id not in self._blocks)
-        path = self._note()
+        path = self._open_note()
         text, written = self._copy.editable(path), format_turn(turn, block)
         end = text.replace("\r\n", "\n")
         written = ("" if end.endswith("\n\n") else "\n" if end.endswith("\n") else "\n\n") + written
-        # In a note with a person's line breaks ours are like them.
+        # The note keeps its kind of line breaks.
         self._copy.put(path, text + (written.replace("\n", "\r\n") if "\r\n" in text else written))
         self._turns += 1
         self._blocks.add(block)
         return TurnReceipt("new", f"{stem_of(path)}#^{block}", path, turn.speaker, findings)
 
-    def _note(self) -> str:
-        """Return the note to add to: the last one that is there, where it has room and swallows no turn."""
+    def _open_note(self) -> str:
+        """Return the path of the note to add to: the last one, if it has room and no open block, or a new one."""
         last = self._notes[-1] if self._notes else None
         if not self._path and last and not leaves_open(self._copy.sound(last.path)):
             self._path, self._turns = last.path, len(self._reader.passages(pages=[last.page]))

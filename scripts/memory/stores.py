@@ -1,8 +1,8 @@
-"""What the clients of agents keep of their sessions on this machine, and exports of chats: a row a client.
+"""The sessions that clients of agents store on this machine, and exports of chats: one row for each client.
 
-Everything is only read.  The forms are those that the clients wrote in November 2026, by their sources where they are
-public.  What was thought, shown and loaded is left out; of tools stays what they decided: a command that failed, a file
-that was written.  A file that is none of these forms has no session in it.
+Everything is only read.  The formats are those that the clients wrote in November 2026, by their sources if these are
+public.  Thoughts, displays and loaded context are left out; of tools only decisions are read: a command that failed, a
+file that was written.  A file of another format has no session in it.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from ..text.hygiene import redact
 
 PERSON = "user"
 FIRST_LINE = 200
-"""Characters of a command and of what it printed that are kept where it failed."""
+"""Characters of a failed command, and of its output, that are stored."""
 
 MAX_PATH = 4096
 
@@ -33,61 +33,61 @@ _Record = dict[str, Any]
 
 
 class Spoken(NamedTuple):
-    """Something that was said in a session, or that a tool decided."""
+    """A text of a session, or the decision of a tool."""
 
     line: int
-    """Of the file, or the place of the message in it, from 1."""
+    """Line of the file, or number of the message in it, from 1."""
     moment: str
-    """Local time, YYYY-MM-DDTHH:MM; "" where nothing tells."""
+    """Local time, YYYY-MM-DDTHH:MM; "" if unknown."""
     who: str
     """PERSON, or the client."""
     text: str
 
 
 class ClientSession(NamedTuple):
-    """One session of one client, as its file has it."""
+    """One session of one client, as it is in its file."""
 
     client: str
     id: str
     folder: str
-    """The project that it was held in; "" where nothing tells."""
+    """Folder of the project; "" if unknown."""
     title: str
-    """"" where it has none."""
+    """"" for none."""
     origin: str
-    """Path of the file, behind a `#` the conversation where it holds several."""
+    """Path of the file, with `#` and the id of the conversation if it holds several."""
     spoken: tuple[Spoken, ...]
     is_export: bool = False
-    """A person named its file."""
+    """A person named its file in the call."""
 
 
 class _RecordPart(NamedTuple):
-    """What a record says: words, the call of a tool, or how a call ended."""
+    """A part of a record: a text, the call of a tool, or the end of a call."""
 
     role: str = ""
     """user or assistant; "" for a call and its end."""
     text: str = ""
     call: str = ""
-    """Id of the call that begins here, or ends."""
+    """Id of the call that begins or ends here."""
     has_failed: bool | None = None
     """None for a call that begins."""
 
 
 class _Store(NamedTuple):
-    """How a client keeps its sessions."""
+    """How a client stores its sessions."""
 
     patterns: tuple[str, ...]
-    """Of its files, below the user's home folder."""
+    """Patterns of its files, below the user's home folder."""
     parts: Callable[[_Record], Iterator[_RecordPart]]
     variable: str = ""
-    """Environment variable that names another place for the first folder of a pattern."""
+    """Environment variable that replaces the first folder of a pattern."""
     about: tuple[str, ...] = ("cwd",)
-    """Where a record, or the file beside, names the project: keys, those within others parted by dots."""
+    """Keys of a record that name the project, nested ones separated by dots."""
     records: Callable[[str], Iterator[tuple[int, _Record]]] | None = None
-    """None for a file of JSON lines."""
+    """Reads the records of a file; None for a file of JSON lines."""
 
 
 def _lines(path: str) -> Iterator[tuple[int, _Record]]:
-    """Give the records of a file of JSON lines; a line that is none, such as one half written, is passed over."""
+    """Yield the records of a file of JSON lines; other lines, such as a half-written one, are skipped."""
     with open(path, encoding="utf-8", errors="replace") as file:
         for number, line in enumerate(file, 1):
             try:
@@ -99,7 +99,7 @@ def _lines(path: str) -> Iterator[tuple[int, _Record]]:
 
 
 def _messages(path: str) -> Iterator[tuple[int, _Record]]:
-    """Give the messages of one JSON document, which is their list or has it."""
+    """Yield the messages of one JSON document, which is their list or contains it."""
     with open(path, encoding="utf-8", errors="replace") as file:
         document = json.load(file)
     listed = document if isinstance(document, list) else document.get("messages", [])
@@ -107,16 +107,16 @@ def _messages(path: str) -> Iterator[tuple[int, _Record]]:
 
 
 def _of_gemini(path: str) -> Iterator[tuple[int, _Record]]:
-    """Give the messages as they ended: one is appended anew with each call of a tool, and may be taken back."""
-    kept: dict[str, tuple[int, _Record]] = {}
+    """Yield the final messages: one is appended again with each call of a tool, and may be withdrawn."""
+    messages: dict[str, tuple[int, _Record]] = {}
     for number, record in (_lines if path.endswith("l") else _messages)(path):
         if "$rewindTo" in record:
-            ids = list(kept)
-            for id in ids[ids.index(record["$rewindTo"]) if record["$rewindTo"] in kept else 0 :]:
-                del kept[id]
+            ids = list(messages)
+            for id in ids[ids.index(record["$rewindTo"]) if record["$rewindTo"] in messages else 0 :]:
+                del messages[id]
         elif "id" in record:
-            kept[record["id"]] = (kept.get(record["id"], (number,))[0], record)
-    yield from kept.values()
+            messages[record["id"]] = (messages.get(record["id"], (number,))[0], record)
+    yield from messages.values()
 
 
 _OF_OPENCODE = """SELECT s.id, s.directory, m.data, p.data, m.time_created FROM part AS p
@@ -132,7 +132,7 @@ def _of_opencode(path: str) -> Iterator[tuple[int, _Record]]:
 
 
 def _blocks(role: str, content: Any) -> Iterator[_RecordPart]:
-    """Read the content of a message as Anthropic's interface has it: a text, or blocks."""
+    """Yield the parts of a message in the format of Anthropic's API: a text, or blocks."""
     if isinstance(content, str):
         yield _RecordPart(role, content)
         return
@@ -148,7 +148,7 @@ def _blocks(role: str, content: Any) -> Iterator[_RecordPart]:
 
 
 def _claude(record: _Record) -> Iterator[_RecordPart]:
-    if not any(record.get(sign) for sign in ("isSidechain", "isMeta", "isCompactSummary")):
+    if not any(record.get(flag) for flag in ("isSidechain", "isMeta", "isCompactSummary")):
         message = record.get("message") or {}
         role = record.get("type") if record.get("type") in ("user", "assistant") else ""
         yield from _blocks(role or "", message.get("content"))
@@ -183,9 +183,9 @@ def _gemini(record: _Record) -> Iterator[_RecordPart]:
     for call in record.get("toolCalls") or ():
         id = call.get("id", "")
         yield _begun(id, call.get("name", ""), call.get("args"))
-        # Its shell ends well whatever the command says; only what the model was told has the exit code.
-        told = _flat(call.get("result"), ("functionResponse", "response", *_TEXTS))
-        has_failed = call.get("status") == "error" or bool(_EXIT.search(told))
+        # The shell succeeds whatever the command returns; only the output for the model has the exit code.
+        output = _flat(call.get("result"), ("functionResponse", "response", *_TEXTS))
+        has_failed = call.get("status") == "error" or bool(_EXIT.search(output))
         yield _ended(id, _flat(call.get("resultDisplay")), has_failed=has_failed)
 
 
@@ -212,7 +212,7 @@ def _opencode(record: _Record) -> Iterator[_RecordPart]:
 
 
 def _begun(call: str, name: str, given: Any) -> _RecordPart:
-    return _RecordPart(text=_called(name, given), call=call)
+    return _RecordPart(text=_describe_call(name, given), call=call)
 
 
 def _ended(call: str, text: str, *, has_failed: bool) -> _RecordPart:
@@ -244,17 +244,17 @@ STORES: Mapping[str, _Store] = {
 
 
 def sessions_of(client: str, environ: Mapping[str, str], home: str) -> Iterator[ClientSession]:
-    """Give the sessions that a client keeps below a user's home folder, by path."""
+    """Yield the sessions that a client stores below a user's home folder, by path."""
     store = STORES[client]
     for pattern in store.patterns:
         first, _, rest = pattern.partition("/")
         root = (environ.get(store.variable) if store.variable else "") or os.path.join(home, first)
         for path in sorted(glob(os.path.join(root, rest), recursive=True)):
-            yield from _read(client, path)
+            yield from _read_sessions(client, path)
 
 
-def _read(client: str, path: str) -> list[ClientSession]:
-    """Return the sessions of one file; none where it has another form."""
+def _read_sessions(client: str, path: str) -> list[ClientSession]:
+    """Return the sessions of one file; none if it has another format."""
     try:
         records = [*(STORES[client].records or _lines)(path)]
         return [
@@ -269,7 +269,7 @@ def _session(client: str, path: str, id: str, records: Iterable[tuple[int, _Reco
     store, folder, moment = STORES[client], "", ""
     calls, spoken = dict[str, str](), list[Spoken]()
     for line, record in records:
-        # A record of another form says nothing; the others do.
+        # A record of another format is skipped; the others are read.
         with suppress(AttributeError, TypeError, KeyError, ValueError):
             moment = _local(record.get("timestamp") or record.get("ts") or "") or moment
             folder = folder or next(filter(None, (_at(record, keys) for keys in store.about)), "")
@@ -280,7 +280,7 @@ def _session(client: str, path: str, id: str, records: Iterable[tuple[int, _Reco
                 elif part.call and part.has_failed is None:
                     calls[part.call] = part.text
                 elif part.call:
-                    text = _decided(calls.pop(part.call, ""), part)
+                    text = _describe_result(calls.pop(part.call, ""), part)
                 spoken += [Spoken(line, moment, who, text)] if text else []
     above, name = os.path.split(path)
     stem = name.partition(".")[0]
@@ -310,7 +310,7 @@ def _at(record: _Record, keys: str) -> str:
 
 
 def _local(moment: str | float) -> str:
-    """Return a moment, ISO or seconds or milliseconds since 1970, as local time; "" for none."""
+    """Return a moment (ISO, or seconds or milliseconds since 1970) as local time; "" for an invalid one."""
     try:
         if isinstance(moment, str):
             when = datetime.fromisoformat(re.sub(r"(?:\.\d+)?Z$", "+00:00", moment))
@@ -322,9 +322,9 @@ def _local(moment: str | float) -> str:
 
 
 def sessions_in_export(path: str) -> list[ClientSession]:
-    """Return the conversations of an export of ChatGPT or Claude (`conversations.json`), the branch that was open last.
+    """Return the conversations in an export of ChatGPT or Claude (`conversations.json`), each with its last branch.
 
-    Raises SourceError for a file of another form.
+    Raises SourceError for a file of another format.
     """
     try:
         with open(path, encoding="utf-8-sig") as file:
@@ -393,13 +393,13 @@ _OUTPUT = re.compile(r"(?s)\A.*?^Output:\n", re.MULTILINE)
 
 
 def _words(text: str) -> str:
-    """Return what was said, without what a client loads into a message."""
+    """Return the text of a message, without the context that a client loads into it."""
     text = _WRAPPED.sub("", _LOADED_BLOCK.sub("", text)).strip() if "<" in text else text.strip()
     return "" if _NOT_SAID.match(text) else text
 
 
-def _called(name: str, given: Any) -> str:
-    """Return what a call does, as far as it may decide something: `wrote PATH`, or the command."""
+def _describe_call(name: str, given: Any) -> str:
+    """Return a tool's call in words: `wrote PATH`, or the command."""
     if isinstance(given, str):
         with suppress(ValueError):
             given = json.loads(given)
@@ -415,14 +415,14 @@ def _called(name: str, given: Any) -> str:
     return " ".join((command or f"{name} {path}").split())
 
 
-def _decided(call: str, end: _RecordPart) -> str:
-    """Return what the end of a call decided; "" where it only told something."""
+def _describe_result(call: str, end: _RecordPart) -> str:
+    """Return the decision of a finished call: a file that was written, or a failure; "" for any other."""
     if not end.has_failed:
         return call if call.startswith("wrote ") else ""
     lines = [line.strip() for line in _MARKUP.sub("", end.text).splitlines()]
     lines = [line for line in lines if line and not _ABOUT_RUN.match(line)] or [""]
     first = lines[-1] if "Traceback (most recent call last)" in end.text else lines[0]
-    # Half of a secret looks like none: it goes before the text is cut.
+    # Secrets are replaced before the text is cut, since half of a secret would not be recognized.
     command, first = (redact(text, is_strict=True)[:FIRST_LINE] for text in (call.removeprefix("wrote "), first))
     return f"failed: {command}: {first}" if call else ""
 
@@ -431,7 +431,7 @@ _TEXTS = ("text", "content", "output", "message", "error")
 
 
 def _flat(content: Any, keys: Sequence[str] = _TEXTS) -> str:
-    """Return the text of a content, however deep it lies below these keys."""
+    """Return the text of a content, at any depth below these keys."""
     if isinstance(content, str):
         return content
     if isinstance(content, list):
