@@ -148,7 +148,7 @@ class SourceText:
             reason = f"quote not found in {where}" if has_words(words) else "quotes nothing: no letter or digit"
             if near is not None and is_cut(words, passages):
                 reason = "quote begins or ends within a number or a hyphenated word: quote it whole"
-            elif "\u2026" in words or "..." in words:
+            elif has_words(words) and ("\u2026" in words or "..." in words):
                 reason += ": leave no words out, or make it two items with a quote each"
         remarks.reject(item, reason, (show_place(near),) if near else ())
 

@@ -181,10 +181,10 @@ def _check_link(context: LintContext, page: PageRow, link: LinkRow) -> Iterator[
 
 
 def _unresolved(context: LintContext, page: PageRow, link: LinkRow, shown: str) -> LintFinding:
-    path = split_target(link.link)[0]
+    path, subpath = split_target(link.link)
     called = context.called(path)
     if len(called) == 1:
-        written = f"[[{called[0].node}|{path}]]"
+        written = f"[[{called[0].node}{subpath}|{link.display or path}]]"
         message = f"{shown} is a name of {called[0].path}: Obsidian follows {written}"
         return LintFinding("alias-link", page.path, link.line, message)
     if called:
