@@ -7,7 +7,7 @@ This file is read as text and never run: one `NAME = value` a line, a plain numb
 MAX_GRAPH_DEPTH = 2
 
 # Claims below this confidence are refused at ingest, and their edges are not walked.  A plain link has confidence 1:
-# it is walked whatever stands here.
+# it is walked whatever this value is.
 MIN_CONFIDENCE = 0.6
 
 # How many nodes one question may reach, the seeds included.
@@ -38,22 +38,22 @@ MAX_PAGE_BYTES = 4_000_000
 # A larger document is not registered.
 MAX_DOCUMENT_BYTES = 100_000_000
 
-# A bundle, an answer, a turn or what `edit` writes may be so long.
+# A longer bundle, answer, turn, or text for `edit` is refused.
 MAX_TEXT_CHARACTERS = 8_000_000
 
-# A bundle may have so many entities, relations, pages and withdrawn claims.
+# A bundle with more entities, relations, pages and withdrawn claims, counted together, is refused.
 MAX_BUNDLE_ENTRIES = 5_000
 
-# A question, or the words of a search, may be so long.
+# A longer question or search is refused.
 MAX_QUESTION_CHARACTERS = 10_000
 
-# A message to the server over HTTP may be so long.
+# A larger message to the server over HTTP is refused.
 MAX_MESSAGE_BYTES = 16_000_000
 
 # How long a message may take to reach a server over HTTP.
 SERVER_SECONDS = 60
 
-# How many messages such a server takes on at once.
+# How many messages such a server accepts at once.
 SERVER_WAITING = 200
 
 # How long the conversion of one document (PDF, DOCX, HTML, a mail, …) may take.
@@ -69,13 +69,13 @@ EMBEDDER = "minilm"
 # The vault's folder in a home that `init` makes.
 VAULT_DIR = "wiki"
 
-# Folders elsewhere into which links (symlinks) in the vault may lead, with `:` between them (on Windows `;`): what lies
-# there is read as if it lay in the vault, and never written.  Other links out of the vault are not followed.
+# Folders elsewhere into which links (symlinks) in the vault may lead, with `:` between them (on Windows `;`): their
+# files are read as if they were in the vault, and never written.  Other links out of the vault are not followed.
 LINKED_FOLDERS = ""
 
-# After how many days a mark of what proved useful counts half.
+# After how many days a mark of `useful` counts half.
 HALF_LIFE_DAYS = 30.0
 
-# A team's index in PostgreSQL, as postgresql://user@host/database: what the reading verbs ask in place of a home, and
-# `index` makes.  Empty for none.
+# A team's index in PostgreSQL, as postgresql://user@host/database: the reading verbs ask it in place of a home, and `index`
+# makes it.  Empty for none.
 INDEX = ""

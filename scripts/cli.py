@@ -31,18 +31,18 @@ if TYPE_CHECKING:
     from .team.postgres_reader import IndexState
 
 LOG_LINES = 10
-"""Most lines of progress that one piece of work leaves in a log, which an agent may read and pay for."""
+"""Most lines of progress for one piece of work: an agent may read the log and pay for it."""
 INTERRUPTED = 130
 _MACHINE_HINT = "nothing is half written; mend that and try again"
 EXIT_CODES = "Exit codes: 0 done, 1 findings, 2 usage, 3 data."
 GLOBAL = ("home", "vault", "index", "json", "quiet")
-"""Options of every verb, which may stand before the verb or behind it."""
+"""Options of every verb, which may come before the verb or behind it."""
 
 
 def run() -> int:
     """Run the command that the process was started with; the entry point of the installed command."""
     for stream, errors in ((sys.stdin, "strict"), (sys.stdout, "surrogateescape"), (sys.stderr, "backslashreplace")):
-        # A stream that was closed is None; one that somebody replaced is theirs.
+        # A closed stream is None; a replaced one may lack this method.
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(encoding="utf-8", errors=errors)
     return main(sys.argv[1:])
@@ -58,12 +58,12 @@ def main(argv: Sequence[str] | None = None) -> int:
         return hooks.run(words[2:])
     try:
         with errors_of_ours():
-            code = _run(words)
-            # Here, not at the interpreter's exit, a reader that went away can still be met quietly.
+            code = _run_words(words)
+            # At the interpreter's exit a closed pipe could no longer be handled quietly.
             sys.stdout.flush()
             return code
     except CommonplaceError as err:
-        return _fail(err, as_json=as_json)
+        return _report_error(err, as_json=as_json)
     except BrokenPipeError:
         _drop_output()
         return 0
@@ -72,7 +72,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return INTERRUPTED
 
 
-def _run(words: list[str]) -> int:
+def _run_words(words: list[str]) -> int:
     try:
         call, chosen = parse(words)
     except SystemExit as stop:
@@ -81,15 +81,15 @@ def _run(words: list[str]) -> int:
     verb, is_text = call.verb, not chosen["json"]
     if not verb.opens_home:
         named = {name: chosen[name] for name in verb.folders}
-        return _print(call.run(None, is_text=is_text, **named), None, is_text=is_text)
+        return _print_result(call.run(None, is_text=is_text, **named), None, is_text=is_text)
     progress = Progress()
-    listener = Listener() if chosen["quiet"] else Listener(progress.count, progress.tell)
+    listener = Listener() if chosen["quiet"] else Listener(progress.count, progress.print_line)
     named = {name: chosen[name] for name in ("home", "vault", "index")}
     with open_home(verb, call.settings, listener, **named) as kb:
         if kb.location.found_by == "handbook":
             print(handbook_notice(kb.location), file=sys.stderr)
-        done = _with_texts(call, kb.settings).run(kb, is_text=is_text)
-        return _print(done, kb.index_state(), is_text=is_text)
+        done = _read_inputs(call, kb.settings).run(kb, is_text=is_text)
+        return _print_result(done, kb.index_state(), is_text=is_text)
 
 
 def open_home(
@@ -103,7 +103,7 @@ def open_home(
 ) -> KnowledgeBase:
     """Open the knowledge base of one call, with the settings that it overrides.
 
-    A team's index answers in its place where the call names one, or where it names no home and the setting INDEX does.
+    A team's index is opened instead if the call names one, or if it names no home and the setting INDEX is set.
     """
     if index is not None and (home or vault):
         raise UsageError("--index and --home or --vault name two knowledge bases", hint="give one of them")
@@ -118,8 +118,8 @@ def open_home(
     return KnowledgeBase.open(home, vault=vault, has_handbook=verb.reads_only, **given)
 
 
-def _print(done: Done, state: IndexState | None, *, is_text: bool) -> int:
-    """Print what a verb did.  state: that of the team's index that was asked."""
+def _print_result(done: Done, state: IndexState | None, *, is_text: bool) -> int:
+    """Print the result of a verb and return its exit code.  state: that of the team's index, if one answered."""
     if is_text:
         sys.stdout.write(done.printed + "\n" * (bool(done.printed) and not done.printed.endswith("\n")))
     else:
@@ -128,12 +128,12 @@ def _print(done: Done, state: IndexState | None, *, is_text: bool) -> int:
 
 
 def parse(words: Sequence[str]) -> tuple[Call, dict[str, Any]]:
-    """Return the call that the words make, its files not read yet, and the values of the GLOBAL options.
+    """Return the call that the words describe, its files not read yet, and the values of the GLOBAL options.
 
     Raises UsageError, and SystemExit once help or the version is printed.
     """
     words = ["--help", *words[1:]] if words and words[0] == "help" else list(words)
-    # A call pays for its own verb: others that the words cannot mean are not imported.
+    # Importing all verbs takes 0.2 s: a call imports those that its words name.
     named = [load(word) for word in dict.fromkeys(words) if word in FAMILIES]
     if named and "--json-schema" in words:
         print(json.dumps(document_schema(named[0]), indent=2))
@@ -143,8 +143,8 @@ def parse(words: Sequence[str]) -> tuple[Call, dict[str, Any]]:
     given = vars(options)
     name = given.pop("verb")
     if unknown:
-        what = f"unrecognized arguments: {' '.join(unknown)}"
-        raise UsageError(what, hint=f"see `commonplace {name} --help`" if name else "`commonplace --help` lists them")
+        text = f"unrecognized arguments: {' '.join(unknown)}"
+        raise UsageError(text, hint=f"see `commonplace {name} --help`" if name else "`commonplace --help` lists them")
     if name is None:
         raise UsageError("no command", hint="`commonplace --help` lists them")
     verb, chosen = load(name), {option: given.pop(option, None) for option in GLOBAL}
@@ -179,16 +179,16 @@ def _parser(verbs: Collection[Verb], *, is_top_help: bool) -> argparse.ArgumentP
             help=verb.summary,
             description=verb.summary,
             epilog=f"example: {verb.example}",
-            usage=" ".join(["%(prog)s", *filter(None, map(_usage, verb.parameters)), "[OPTIONS]"]),
+            usage=" ".join(["%(prog)s", *filter(None, map(_format_usage, verb.parameters)), "[OPTIONS]"]),
             formatter_class=_formatter,
             allow_abbrev=False,
             add_help=False,
         )
         if not is_top_help:
-            # One list: apart, arguments and options take two lines more of a screen.
+            # Two lists would take two more lines of a screen.
             add = subparser.add_argument_group("arguments and options").add_argument
             for parameter in verb.parameters:
-                _add(add, parameter)
+                _add_parameter(add, parameter)
             _add_global(add, verb.folders, is_top=False)
             add("-h", "--help", action="help", help="print this")
     return parser
@@ -198,8 +198,8 @@ def _metavar(parameter: Parameter) -> str:
     return parameter.metavar or (parameter.key.upper() if parameter.is_option else parameter.name)
 
 
-def _usage(parameter: Parameter) -> str:
-    """Return what the usage line has of a parameter; "" for an option that may be left out."""
+def _format_usage(parameter: Parameter) -> str:
+    """Return a parameter as the usage line shows it; "" for an option that may be left out."""
     name = _metavar(parameter)
     if parameter.is_option:
         return f"{parameter.name} {name}" if parameter.is_required else ""
@@ -207,8 +207,8 @@ def _usage(parameter: Parameter) -> str:
     return f"[{name}]" if parameter.many in ("?", "*") else name
 
 
-def _add(add: Add, parameter: Parameter) -> None:
-    """Add a parameter; what is not given is not in the result, so that the function's own default holds."""
+def _add_parameter(add: Add, parameter: Parameter) -> None:
+    """Add a parameter; one that is not given is absent from the result, so that the function's own default holds."""
     facts: dict[str, Any] = {
         "action": partial(_Once, parameter),
         "default": argparse.SUPPRESS,
@@ -232,7 +232,7 @@ def _add(add: Add, parameter: Parameter) -> None:
 
 
 class _Once(argparse.Action):
-    """Keeps the value of a parameter: those of a repeatable one in a list, parts between commas joined."""
+    """Stores the value of a parameter: a list for a repeatable one, one tuple for lists with commas."""
 
     def __init__(self, parameter: Parameter, **facts: Any) -> None:
         super().__init__(**facts)
@@ -260,7 +260,7 @@ class _Once(argparse.Action):
 
 def _add_global(add: Add, folders: Collection[str], *, is_top: bool) -> None:
     hidden = argparse.SUPPRESS
-    # A team's address stands in its setting, and is told in team.md; --quiet where progress is explained.
+    # --index is explained in team.md, --quiet where progress is: help hides both.
     helps = {
         "home": "the knowledge base (else found from here up)",
         "vault": "an Obsidian vault of any layout",
@@ -270,7 +270,7 @@ def _add_global(add: Add, folders: Collection[str], *, is_top: bool) -> None:
         facts: dict[str, Any] = {"metavar": "DIR"} if name in folders else {"action": "store_true"}
         facts["help"] = hidden if is_top else helps.get(name, hidden)
         if not is_top:
-            # A value that was given before the verb is not to be overwritten by the default of the verb's own parser.
+            # The default of the verb's own parser must not overwrite a value given before the verb.
             facts["default"] = hidden
         add(f"--{name}", **facts)
 
@@ -291,8 +291,8 @@ def _formatter(prog: str) -> argparse.HelpFormatter:
     return argparse.RawDescriptionHelpFormatter(prog, max_help_position=28, width=110)
 
 
-def _with_texts(call: Call, settings: Settings) -> Call:
-    """Return a call with the files and the standard input read that it names."""
+def _read_inputs(call: Call, settings: Settings) -> Call:
+    """Return the call with the texts of its files and of standard input."""
 
     def read(parameter: Parameter, word: str) -> str:
         return Input(_read_text(word, settings), word) if word == "-" or parameter.reads == "file" else word
@@ -309,18 +309,18 @@ def _with_texts(call: Call, settings: Settings) -> Call:
 def _read_text(path: str, settings: Settings) -> str:
     """Return the text of a file, or of standard input for `-`: UTF-8, or UTF-16 with a byte order mark.
 
-    Raises UsageError for what cannot be read or is longer than the settings allow, and SourceError for bytes in another
-    encoding: what stood there would be lost.
+    Raises UsageError for a file that cannot be read or is longer than the settings allow, SourceError for bytes in
+    another encoding, whose text would be lost.
     """
     most = settings.max_text_characters
-    # What has no end is not read to it: no character takes more bytes than four.
-    room = 4 * most + 4
+    # The input may be endless; a character takes at most four bytes.
+    most_bytes = 4 * most + 4
     try:
         if path == "-":
-            data = sys.stdin.buffer.read(room)
+            data = sys.stdin.buffer.read(most_bytes)
         else:
             with open(path, "rb") as file:
-                data = file.read(room)
+                data = file.read(most_bytes)
     except (OSError, ValueError) as err:
         # ValueError: a null character in the path.
         why = err.strerror if isinstance(err, OSError) else err
@@ -332,13 +332,13 @@ def _read_text(path: str, settings: Settings) -> str:
 
         raise in_another_encoding(data, path, err) from err
     check_size(path, len(text), most, "MAX_TEXT_CHARACTERS")
-    # As a file opened as text reads.
+    # Line ends as Python reads them from a text file.
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 @contextmanager
 def errors_of_ours() -> Iterator[None]:
-    """Raise what the machine complains of, a full disk or bytes that are no text, as errors of ours."""
+    """Turn errors of the system, such as a full disk or bytes that are no text, into errors of ours."""
     try:
         yield
     except BrokenPipeError:
@@ -346,13 +346,13 @@ def errors_of_ours() -> Iterator[None]:
     except OSError as err:
         raise DataError(err.strerror or str(err), path=os.fsdecode(err.filename or ""), hint=_MACHINE_HINT) from err
     except UnicodeEncodeError as err:
-        # Such bytes come in arguments and names of files as half surrogates.
+        # In arguments and file names such bytes are half surrogates.
         near = err.object[max(0, err.start - 20) : err.end + 20]
         raise UsageError(f"not UTF-8: {near!r}", hint="give it in UTF-8, or rename the file") from err
 
 
-def _fail(err: CommonplaceError, *, as_json: bool) -> int:
-    """Report an error, on stderr also where JSON was asked for and standard output takes none."""
+def _report_error(err: CommonplaceError, *, as_json: bool) -> int:
+    """Report an error and return its exit code; on stderr also if JSON was asked for and stdout is closed."""
     try:
         if as_json:
             error = {"type": type(err).__name__, "message": str(err), "path": err.path, "line": err.line}
@@ -362,36 +362,36 @@ def _fail(err: CommonplaceError, *, as_json: bool) -> int:
         _drop_output()
         as_json = False
     if not as_json:
-        # A name that somebody else gave to a file or a page must not end the line, or speak to the terminal.
+        # The name of a file or page may hold line breaks or codes for the terminal.
         print(f"commonplace: {safe_line(str(err))}", file=sys.stderr)
     return err.exit_code
 
 
 def _drop_output() -> None:
-    """Send what is still buffered nowhere, or the interpreter's exit would meet the same error once more."""
+    """Discard the buffered output: writing it at the interpreter's exit would raise the same error again."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, sys.stdout.fileno())
     os.close(nowhere)
 
 
 class Progress:
-    """Tells on stderr how far a piece of work is: at most a line a second, and LOG_LINES of one piece of work."""
+    """Prints progress on stderr: at most one line a second, and LOG_LINES lines for one piece of work."""
 
     def __init__(self) -> None:
-        self._what = ""
+        self._activity = ""
         self._printed_at, self._printed = 0.0, 0
 
-    def count(self, what: str, done: int, total: int) -> None:
-        """Take what is worked at, and how many of how many files are done."""
+    def count(self, activity: str, done: int, total: int) -> None:
+        """Print how many of how many files are done, unless a line was printed just now."""
         now = time.monotonic()
         # The clock starts with the work, not with the process: a slow start is not a long build.
-        if what != self._what or not done:
-            self._what, self._printed_at, self._printed = what, now, 0
+        if activity != self._activity or not done:
+            self._activity, self._printed_at, self._printed = activity, now, 0
         if total and now - self._printed_at > 1 and (done - self._printed) * LOG_LINES >= total:
             self._printed_at, self._printed = now, done
-            print(f"{what} {done}/{total}", file=sys.stderr, flush=True)
+            print(f"{activity} {done}/{total}", file=sys.stderr, flush=True)
 
-    def tell(self, line: str) -> None:
+    def print_line(self, line: str) -> None:
         """Print a line at once."""
         print(safe_line(line), file=sys.stderr, flush=True)
 

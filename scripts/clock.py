@@ -1,4 +1,4 @@
-"""What time it is: the system's, or a moment frozen by COMMONPLACE_NOW so that a run can be repeated."""
+"""The time: the system's, or a moment frozen by COMMONPLACE_NOW so that a run can be repeated."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .text.language import QuestionWords, question_words, word_lists
 FORMAT = "%Y-%m-%dT%H:%M:%SZ"
 _LOCAL = FORMAT[:-1]
 NO_DAY = "none"
-"""What has no day is meant."""
+"""The filter for tasks without a day."""
 
 
 def utc_now() -> str:
@@ -29,7 +29,7 @@ def local_time(clock: Callable[[], str]) -> str:
 
 
 def local_time_of(mtime_ns: int) -> str:
-    """Return when a file was written, as `local_time`."""
+    """Return the time at which a file was written, as `local_time`."""
     return time.strftime(_LOCAL, time.localtime(mtime_ns // 1_000_000_000))
 
 
@@ -57,7 +57,7 @@ _HOURS = {"m": 1 / 60, "h": 1, "d": 24, "w": 168}
 
 
 def utc_of(text: str, clock: Callable[[], str], *, is_end: bool = False, is_ahead: bool = False) -> str:
-    """Return the time, in UTC, that a person means: `2026-03-12`, `2026-03-12T10:30`, `10:30` of today, `7d` ago.
+    """Return the time, in UTC, that a text names: `2026-03-12`, `2026-03-12T10:30`, `10:30` of today, `7d` ago.
 
     Also `yesterday`, `last week`, `30.06.2027` or `June 30, 2027`: of several days the first.  Local, unless the clock
     is set by COMMONPLACE_NOW.  is_end: of a day its last second, and of a week its last day.
@@ -68,8 +68,8 @@ def utc_of(text: str, clock: Callable[[], str], *, is_end: bool = False, is_ahea
     try:
         if ago:
             now = datetime.strptime(clock(), FORMAT)
-            return _written(now - timedelta(hours=int(ago[1]) * _HOURS[ago[2]]))
-        given = _day_meant(given, local_time(clock)[:10], is_end=is_end, is_ahead=is_ahead) or given
+            return _format_utc(now - timedelta(hours=int(ago[1]) * _HOURS[ago[2]]))
+        given = _day_of_text(given, local_time(clock)[:10], is_end=is_end, is_ahead=is_ahead) or given
         if len(given) in (4, 5) and ":" in given:
             given = f"{local_time(clock)[:10]}T{given:0>5}"
         moment = datetime.fromisoformat(given.replace(" ", "T").removesuffix("Z"))
@@ -80,52 +80,52 @@ def utc_of(text: str, clock: Callable[[], str], *, is_end: bool = False, is_ahea
         moment = moment.replace(hour=23, minute=59, second=59)
     if moment.tzinfo or (clock is utc_now and not text.strip().endswith("Z")):
         moment = in_zone(moment, timezone.utc)
-    return _written(moment)
+    return _format_utc(moment)
 
 
 def days_of(text: str, clock: Callable[[], str]) -> tuple[str, str]:
-    """Return the first and the last day that a person means: `2026-03-12`, `<=next week`, `overdue`; "" is no bound.
+    """Return the first and the last day that a text names: `2026-03-12`, `<=next week`, `overdue`; "" is no bound.
 
-    A weekday is the next one, or today.  Two days are parted by `..`; `none` is NO_DAY for both.  Raises UsageError.
+    A weekday is the next one, or today.  Two days are separated by `..`; `none` is NO_DAY for both.  Raises UsageError.
     """
     if text == NO_DAY:
         return NO_DAY, NO_DAY
     if ".." in text:
         first, _, last = text.partition("..")
         return days_of(first, clock)[0], days_of(last, clock)[1]
-    sign = re.match(r"[<>]=?|=?", text)[0]  # type: ignore[index]
-    given = text[len(sign) :].strip()
+    operator = re.match(r"[<>]=?|=?", text)[0]  # type: ignore[index]
+    given = text[len(operator) :].strip()
     if given == "overdue":
-        sign, given = "<", "today"
+        operator, given = "<", "today"
     first, last = (local_day(utc_of(given, clock, is_end=end, is_ahead=True), clock) for end in (False, True))
-    if sign == "<":
+    if operator == "<":
         return "", (date.fromisoformat(first) - timedelta(days=1)).isoformat()
-    if sign == ">":
+    if operator == ">":
         return (date.fromisoformat(last) + timedelta(days=1)).isoformat(), ""
-    return ("" if sign == "<=" else first), ("" if sign == ">=" else last)
+    return ("" if operator == "<=" else first), ("" if operator == ">=" else last)
 
 
-def _day_meant(text: str, today: str, *, is_end: bool, is_ahead: bool) -> str:
-    """Return the day that a text says in digits or in words; "" where it is no day alone."""
-    meant = [days for days in days_in(text, today, LANGUAGES_OF_DAYS) if (days.start, days.end) == (0, len(text))]
-    if not meant:
+def _day_of_text(text: str, today: str, *, is_end: bool, is_ahead: bool) -> str:
+    """Return the day that a text names in digits or in words; "" if the text is not just a day."""
+    matches = [days for days in days_in(text, today, LANGUAGES_OF_DAYS) if (days.start, days.end) == (0, len(text))]
+    if not matches:
         return day_in_digits(text)
-    days = meant[0].days
+    days = matches[0].days
     if len(days) == WEEK:
         return days[-1] if is_end else days[0]
-    # Of a weekday both the last one and the next.
+    # A weekday gives both the last one and the next.
     return next(day for day in days if day >= today) if is_ahead and len(days) > 1 else days[0]
 
 
 def in_zone(moment: datetime, zone: timezone | None = None) -> datetime:
-    """Return a moment in a zone, by default the local one; as it is at the ends of the calendar."""
+    """Return a moment in a zone, by default the local one; unchanged at the ends of the calendar."""
     try:
         return moment.astimezone(zone)
     except (ValueError, OverflowError, OSError):
         return moment
 
 
-def _written(moment: datetime) -> str:
+def _format_utc(moment: datetime) -> str:
     # Not strftime, which writes a year before 1000 with less than four digits.
     return moment.replace(microsecond=0, tzinfo=None).isoformat() + "Z"
 
@@ -138,32 +138,32 @@ def local_day(moment: str, clock: Callable[[], str]) -> str:
 
 
 class DaysMeant(NamedTuple):
-    """Days that a question speaks of, and where."""
+    """Days that a question names, and their place in it."""
 
     start: int
     end: int
     days: tuple[str, ...]
     """Like 2026-03-12, likeliest first."""
     is_relative: bool
-    """They hang on today."""
+    """They depend on today."""
 
 
 def days_in(question: str, today: str, languages: Sequence[str]) -> list[DaysMeant]:
-    """Return the days that a question speaks of, from left to right; `June 30` without a year is left as it is.
+    """Return the days that a question names, from left to right; `June 30` without a year is left as it is.
 
-    today: its day; "" leaves `yesterday` and the like as they are.
+    today: its day; "" passes over `yesterday` and the like.
     """
     found: list[DaysMeant] = []
     for language in dict.fromkeys(languages):
         found += _written_days(question, language)
         if today:
             found += _relative_days(question, date.fromisoformat(today), question_words(language), language)
-    found.sort(key=lambda meant: (meant.start, -meant.end))
-    return [meant for place, meant in enumerate(found) if all(meant.start >= before.end for before in found[:place])]
+    found.sort(key=lambda days: (days.start, -days.end))
+    return [days for place, days in enumerate(found) if all(days.start >= before.end for before in found[:place])]
 
 
 def _written_days(question: str, language: str) -> Iterator[DaysMeant]:
-    """Give the days with slashes, and those with a month in words and a year."""
+    """Yield the days with slashes, and those with a month in words and a year."""
     for match in re.finditer(r"(?<![\w/])\d{1,4}/\d{1,2}/\d{1,4}(?![\w/])", question):
         if day := day_in_digits(match[0]):
             yield DaysMeant(*match.span(), (day,), is_relative=False)
@@ -182,18 +182,18 @@ def _written_days(question: str, language: str) -> Iterator[DaysMeant]:
 
 
 def _relative_days(question: str, today: date, words: QuestionWords, language: str) -> Iterator[DaysMeant]:
-    def meant(match: re.Match[str], *offsets: int) -> DaysMeant:
+    def days_at(match: re.Match[str], *offsets: int) -> DaysMeant:
         return DaysMeant(*match.span(), tuple((today + timedelta(offset)).isoformat() for offset in offsets), True)
 
     for phrase, offset in words.days.items():
         for match in re.finditer(rf"\b{re.escape(phrase)}\b", question, re.IGNORECASE):
             # Am Morgen is in the morning.
             if not (language == "de" and match.start() and match[0].istitle()):
-                yield meant(match, offset)
+                yield days_at(match, offset)
     for phrase, offset in words.weeks.items():
         for match in re.finditer(rf"\b{re.escape(phrase)}\b", question, re.IGNORECASE):
             monday = 7 * offset - today.weekday()
-            yield meant(match, *range(monday, monday + 7))
+            yield days_at(match, *range(monday, monday + 7))
     last, following = "|".join(words.last), "|".join(words.next)
     for weekday, names in enumerate(words.weekdays):
         pattern = rf"\b(?:({last}|{following}) )?(?:{'|'.join(names)})\b(?: ({last}|{following})\b)?"
@@ -201,6 +201,6 @@ def _relative_days(question: str, today: date, words: QuestionWords, language: s
             back = -((today.weekday() - weekday) % 7)
             named = (match[1] or match[2] or "").casefold()
             if named in words.last:
-                yield meant(match, back or -7)
+                yield days_at(match, back or -7)
             else:
-                yield meant(match, *((back + 7,) if named in words.next else (back, back + 7)))
+                yield days_at(match, *((back + 7,) if named in words.next else (back, back + 7)))

@@ -80,7 +80,7 @@ def _start(is_hook: bool) -> int:
 
 
 def requirements(extras: "set[str]") -> "list[str]":
-    """Return what an environment holds: the libraries of pyproject.toml and of extras, and our code if it is not here.
+    """Return the packages of an environment: those of pyproject.toml and extras, and our code if it is not here.
 
     Not a TOML parser, which Python 3.10 lacks: it reads lists of double-quoted strings that end with a `]` of their own
     line.  Raises ValueError for an unknown extra.
@@ -107,7 +107,7 @@ def environment_folder(listed: "list[str]") -> str:
 
 
 def cache_folder() -> str:
-    """Return where environments live: COMMONPLACE_CACHE, else below the platform's folder for caches."""
+    """Return the folder of all environments: COMMONPLACE_CACHE, else below the platform's folder for caches."""
     places = {"win32": ("LOCALAPPDATA", "~/AppData/Local"), "darwin": ("", "~/Library/Caches")}
     variable, usual = places.get(sys.platform, ("XDG_CACHE_HOME", "~/.cache"))
     chosen = os.environ.get("COMMONPLACE_CACHE") or os.path.join(os.environ.get(variable) or usual, "commonplace")
@@ -178,7 +178,7 @@ def _installing(folder: str, listed: "list[str]") -> "list[list[str]]":
 
 def _run() -> int:
     """Run the command line in this interpreter."""
-    # What a person may read and change lies in the copy: settings and instructions.
+    # The copy holds the files that a person may read and change: settings and instructions.
     os.environ["COMMONPLACE_SKILL"] = ROOT
     # In place of this folder, and while the package is found: config.py must not answer to somebody's `import config`.
     code = ROOT if IS_CHECKOUT else os.path.join(sys.prefix, "code")

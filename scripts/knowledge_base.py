@@ -1,10 +1,9 @@
-"""One knowledge base, opened: what is asked of it, and what is written into it as one operation.
+"""One open knowledge base: queries over its index, and writes, each as one operation.
 
 with KnowledgeBase.open(home="notes") as kb: print(ask(kb, "why did the session store fail?").text)
 
-Reading goes through the index of index_store; what writes is a planner, which maintain.writer carries out.  The verbs
-are functions over this class, in verbs/.  Methods raise UsageError for what cannot be asked, else the narrowest
-DataError.
+Reads go through the index of index_store; a write is a planner, which maintain.writer carries out.  The verbs are
+functions over this class, in verbs/.  Methods raise UsageError for a wrong call, else the narrowest DataError.
 """
 
 from __future__ import annotations
@@ -43,19 +42,19 @@ R = TypeVar("R")
 
 
 class Listener(NamedTuple):
-    """Who is told of a call while it runs."""
+    """Functions that are called while a call runs."""
 
     counting: Callable[[str, int, int], None] = lambda *_: None
-    """Takes what is worked at, `indexing` for instance, and how many of how many files are done."""
+    """Takes the activity, e.g. `indexing`, and how many of how many files are done."""
     waiting: Callable[[str], None] = lambda _: None
-    """Takes a line where something is waited for, or went wrong and was repaired."""
+    """Takes a line of text when the call waits for something, or has repaired something."""
 
 
 class KnowledgeBase(AbstractContextManager["KnowledgeBase"]):
     """One home, until it is closed; calls of several threads wait for each other."""
 
     is_shared = False
-    """Whether a team's index is asked, without its vault: see team.shared_base."""
+    """Whether this is a team's index without its vault: see team.shared_base."""
 
     def __init__(
         self, location: HomeLocation, settings: Settings, environ: Mapping[str, str], listener: Listener | None = None
@@ -64,8 +63,8 @@ class KnowledgeBase(AbstractContextManager["KnowledgeBase"]):
         self.clock, self.actor = clock_of(environ), environ.get("COMMONPLACE_ACTOR") or "agent"
         self.listener = listener or Listener()
         self._index: Index | None = None
-        self.has_told = False
-        """Whether the listener knows of an interrupted operation."""
+        self.has_reported_interruption = False
+        """Whether an interrupted operation was reported to the listener."""
         self._is_closed = False
         self._lock = RLock()
         """Held by a call, so that closing waits for it to end."""
@@ -106,7 +105,7 @@ class KnowledgeBase(AbstractContextManager["KnowledgeBase"]):
         return make_home(folder, vault=vault, vault_dir=settings.vault_dir)
 
     def close(self) -> None:
-        """Let go of the index files, after a call that still runs; a second time does nothing."""
+        """Close the index files, after a call that still runs; a second time does nothing."""
         with self._lock:
             self._is_closed = True
             self._close_index()
@@ -115,12 +114,12 @@ class KnowledgeBase(AbstractContextManager["KnowledgeBase"]):
         self.close()
 
     def take_call(self, call: KnowledgeBase) -> None:
-        """Take what one call chooses, where this handle stays open between calls: who calls, and with what settings."""
+        """Take over actor, settings and listener of one call, where this object stays open between calls."""
         self.settings, self.listener, self.actor = call.settings, call.listener, call.actor
         self.location = self.location._replace(read_only=call.location.read_only)
 
     def query(self, work: Callable[[IndexReader], T], *, sweep: bool = True) -> T:
-        """Call work with the index of the vault as it is now; return its result.  A damaged index is made again first.
+        """Call work with the index of the vault as it is now; return its result.  A damaged index is rebuilt first.
 
         sweep: look at every file for edits; without it an edit in place waits for the next call with it.
         """
@@ -128,16 +127,16 @@ class KnowledgeBase(AbstractContextManager["KnowledgeBase"]):
             return index.answer(work, sweep=sweep)
 
     def query_pages(self, where: PageFilter | None, work: Callable[[IndexReader, str], T]) -> T:
-        """Do as query, over the pages that are meant alone, with the line that says which these are."""
-        meant = where or self.page_filter()
-        return self.query(lambda reader: work(filtered(reader, meant), describe(meant, reader)))
+        """Call work, as query does, with the index of the chosen pages alone and the line that describes the choice."""
+        chosen = where or self.page_filter()
+        return self.query(lambda reader: work(filtered(reader, chosen), describe(chosen, reader)))
 
     def index_state(self) -> IndexState | None:
-        """Return which revision of a team's index the last answer was made from, and how old that is; else None."""
+        """Return the revision and age of the team's index that gave the last answer; None for a home."""
         return None
 
     def query_by_meaning(self, work: Callable[[IndexReader, Likeness | None], T]) -> T:
-        """Do as query, with a likeness where there is an embedder; the vectors that it makes are kept."""
+        """Call work, as query does, with a likeness if there is an embedder; the vectors that it makes are kept."""
         embedder = self.embedder
         if embedder is None:
             return self.query(lambda reader: work(reader, None))
@@ -153,7 +152,7 @@ class KnowledgeBase(AbstractContextManager["KnowledgeBase"]):
         return found
 
     def keep_vectors(self, model: str, vectors: Sequence[VectorRow]) -> None:
-        """Keep vectors; beside a team's index they are left."""
+        """Store vectors in the index; with a team's index they are dropped."""
         with self.using_index() as index:
             index.keep_vectors(model, vectors)
 
@@ -167,17 +166,17 @@ class KnowledgeBase(AbstractContextManager["KnowledgeBase"]):
         try:
             return open_embedder(self.settings.embedder, cache, where=where) if cache else None
         except OSError as err:
-            # The disk is full, say: words still answer.
+            # The disk may be full: words still answer.
             self.listener.waiting(f"meaning is left out, its model cannot be read or kept: {err.strerror}")
             return None
 
     @contextmanager
     def using_index(self) -> Iterator[Index]:
-        """Give the index of the vault, for this thread alone; closing waits for it."""
+        """Yield the index of the vault, for this thread alone; closing waits for it."""
         with self._lock:
             self._check_vault("this")
-            if not self.has_told and is_interrupted(self.location.graph):
-                self.has_told = True
+            if not self.has_reported_interruption and is_interrupted(self.location.graph):
+                self.has_reported_interruption = True
                 self.listener.waiting(
                     "an operation is being carried out or was interrupted: pages are read as they are; "
                     "the next verb that writes, or doctor, finishes it"
@@ -201,25 +200,25 @@ class KnowledgeBase(AbstractContextManager["KnowledgeBase"]):
 
     @property
     def loaded_embedder(self) -> ModelEmbedder | None:
-        """The same once a question has loaded it, and where its vectors can be kept."""
+        """The embedder if a question has loaded it; None before, and where vectors cannot be kept."""
         return vars(self).get("embedder")
 
     def check_own(self, what: str) -> None:
-        """Raise UsageError where there is no vault here, as beside a team's index, for what needs it."""
+        """Raise UsageError if there is no vault here, as with a team's index; what: the action that needs one."""
 
     def _check_vault(self, what: str) -> None:
-        """Raise UsageError where it is closed or there is none, and DataError if it is gone, or may not be entered."""
+        """Raise UsageError if this is closed or has no vault, DataError if the vault is gone or unreadable."""
         self._check_open()
         self.check_own(what)
         try:
             os.stat(self.location.vault)
         except FileNotFoundError as err:
             hint = "put it back, or `commonplace init HOME --adopt FOLDER` with the name that it has now"
-            what = "the vault is not there: moved, renamed or not mounted"
-            raise DataError(what, path=self.location.vault, hint=hint) from err
+            message = "the vault is not there: moved, renamed or not mounted"
+            raise DataError(message, path=self.location.vault, hint=hint) from err
         except OSError as err:
-            what = f"the vault cannot be read: {err.strerror}"
-            raise DataError(what, path=self.location.vault, hint="check its permissions") from err
+            message = f"the vault cannot be read: {err.strerror}"
+            raise DataError(message, path=self.location.vault, hint="check its permissions") from err
 
     def _close_index(self) -> None:
         if self._index is not None:
@@ -227,9 +226,9 @@ class KnowledgeBase(AbstractContextManager["KnowledgeBase"]):
             self._index = None
 
     def page_filter(self, *, ignored: bool = False, **chosen: Any) -> PageFilter:
-        """Return which pages alone are to be asked, found or listed, for what takes it as `where`.
+        """Return the filter of the pages to be asked, found or listed, for functions that take it as `where`.
 
-        chosen: what look.selection.page_filter takes.  ignored: also pages that the vault's own settings exclude.
+        chosen: arguments of look.selection.page_filter.  ignored: also pages that the vault's own settings exclude.
         Raises UsageError.
         """
         return page_filter(clock=self.clock, excluded=() if ignored else self.excluded(), **chosen)
@@ -243,7 +242,7 @@ class KnowledgeBase(AbstractContextManager["KnowledgeBase"]):
         return task_statuses(self.location.vault)
 
     def read_file(self, path: str) -> bytes:
-        """Return the bytes of a file of the vault, as far as pages are read."""
+        """Return the bytes of a file of the vault, up to the limit for pages."""
         try:
             return read_start(self.location.vault, path, self.settings.max_page_bytes, self.settings.linked)[0]
         except FileNotFoundError as err:
@@ -254,7 +253,7 @@ class KnowledgeBase(AbstractContextManager["KnowledgeBase"]):
         return path_in_vault(self.location.vault, label, is_exact=is_exact)
 
     def questions(self, name: str, given: str | Iterable[str]) -> tuple[str, ...]:
-        """Return the questions as texts.  Raises UsageError for what is none, or too long."""
+        """Return the questions as texts.  Raises UsageError for one that is too long."""
         texts = read_texts(given)
         for text in texts:
             check_size(name, len(text), self.settings.max_question_characters, "MAX_QUESTION_CHARACTERS")
@@ -267,11 +266,11 @@ class KnowledgeBase(AbstractContextManager["KnowledgeBase"]):
     def write(
         self, verb: str, planner: Callable[[WorkingCopy, IndexReader], Plan[R]], *, dry_run: bool = False
     ) -> Outcome[R]:
-        """Carry out what a planner makes of a working copy, as one operation with catalog and log.
+        """Carry out the plan that a planner makes on a working copy, as one operation with catalog and log.
 
-        A plan that changes nothing writes nothing, not even a line of the log.  It is made anew where somebody saved a
-        page meanwhile.  A dry run needs nothing that can be written.
-        Raises LockedError, ReadOnlyError, PageChangedError, and whatever the planner raises.
+        A plan that changes nothing writes nothing, not even a line of the log.  It is made again if somebody saved a
+        page meanwhile.  A dry run works in a home that cannot be written.  Raises LockedError, ReadOnlyError,
+        PageChangedError, and whatever the planner raises.
         """
         return self.writer().carry_out(verb, planner, dry_run=dry_run)
 

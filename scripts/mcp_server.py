@@ -1,7 +1,7 @@
 """The verbs as tools of a Model Context Protocol server, over standard input and output.
 
-The official library serves, mcp_tools.py says what.  Calls run one at a time in one thread of their own, so that a
-long one does not keep the server from answering pings.  Importing this module raises MissingExtraError where the
+The official library serves; mcp_tools.py defines the tools.  Calls run one at a time in one thread of their own, so
+that a long one does not keep the server from answering pings.  Importing this module raises MissingExtraError where the
 library is not installed; verbs are imported when a client asks for tools.
 """
 
@@ -39,42 +39,42 @@ T = TypeVar("T")
 
 _WRONG_DATA = 3
 _AT_LEISURE = {"at_once": 4, "most": 2}
-"""Pages that are looked at, and sections embedded, before the next call, which so waits for some 50 ms at most."""
+"""Pages that are read and sections that are embedded in one step, for which a call waits some 50 ms at most."""
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What a tool gives back."""
+    """The result of a tool."""
 
     text: str
     is_error: bool = False
 
 
 class Caller(NamedTuple):
-    """Who calls, and what they may."""
+    """A client, and what it may do."""
 
     actor: str = ""
-    """Whom the journal names; "" is whoever the environment says."""
+    """Its name in the journal; "" for the one from the environment."""
     read_only: bool = False
     is_remote: bool = False
-    """Files of this machine are not theirs to name, and they are not the only one who writes."""
+    """It may not name files of this machine, and it is not the only one that writes."""
     is_let_in: Callable[[], bool] = lambda: True
-    """Whether they still may, asked when the turn of a call comes."""
+    """Whether it still has access, asked when its call begins."""
 
 
 ANYBODY = Caller()
-"""Who started the server, and may what it may."""
+"""Whoever started the server; may do all that the server may."""
 
 
 class Session:
-    """What was chosen when the server started, and the home of the last call, which stays open."""
+    """The options of the server, and the home of the last call, which stays open."""
 
     def __init__(self, *, home: str | None = None, vault: str | None = None, read_only: bool = False) -> None:
-        """Raises NoHomeError or UsageError if a home is named and not there; one that is not named is found later."""
+        """Raises NoHomeError or UsageError for a named home that does not exist; without a name it is found later."""
         self.home, self.vault, self.read_only = home, vault, read_only
         self._open: KnowledgeBase | None = None
         self._making: Iterator[object] | None = None
-        """What makes vectors in it, a few a step."""
+        """Makes vectors in that home, a few in each step."""
         if home or vault:
             find_home(home=home, vault=vault, environ=os.environ, cwd=os.getcwd())
 
@@ -85,26 +85,26 @@ class Session:
     def call(
         self, name: str, arguments: Mapping[str, Any], listener: Listener | None = None, caller: Caller = ANYBODY
     ) -> Result:
-        """Call a tool.  What is wrong with a call is in its result; only an unknown tool raises UsageError."""
+        """Call a tool.  The result holds the error of a call; only an unknown tool raises UsageError."""
         verbs = self.tools(caller)
         if name not in verbs:
             raise UsageError(f"no tool {name!r}", hint=f"there are {', '.join(verbs)}")
         try:
             with errors_of_ours():
                 call = parse_call(verbs[name], arguments, is_remote=caller.is_remote)
-                return _run(call, self._opened(call, listener or Listener(), caller))
+                return _run_call(call, self._open_base(call, listener or Listener(), caller))
         except CommonplaceError as err:
             return Result(message_of(err), is_error=True)
 
-    def _opened(self, call: Call, listener: Listener, caller: Caller) -> KnowledgeBase:
-        """Open the knowledge base for one call, the only place that does.
+    def _open_base(self, call: Call, listener: Listener, caller: Caller) -> KnowledgeBase:
+        """Return the open knowledge base for one call; no other function opens one.
 
         It is found anew each time, so that another home or other settings are seen, and kept open while it stays the
         same one.
         """
         found = open_home(call.verb, call.settings, listener, home=self.home, vault=self.vault)
         if self.read_only or caller.read_only:
-            # Not even that a question had no answer is noted.
+            # Not even an unanswered question is recorded.
             found.location = found.location._replace(read_only=True)
         found.actor = caller.actor or found.actor
         if self._open is None or not _is_same(self._open, found):
@@ -114,30 +114,27 @@ class Session:
         return self._open
 
     def complete_vectors(self) -> bool:
-        """Make a few vectors in the home that is open; return whether there is more to do.
-
-        None before a question has loaded the model.
-        """
+        """Make a few vectors in the open home, if a question has loaded the model; return whether more are missing."""
         embedder = self._open.loaded_embedder if self._open is not None else None
         if self._open is None or embedder is None:
             return False
         from .verbs.checking import vectors_of_pages  # a client waits for the server's first reply
 
-        # One that fails is over: the next step begins anew.
+        # After an error the next step begins again.
         making, self._making = self._making or vectors_of_pages(self._open, embedder, **_AT_LEISURE), None
         has_more = next(making, None) is not None
         self._making = making
         return has_more
 
     def close(self) -> None:
-        """Let go of the home that was kept open; the next call opens it again."""
+        """Close the home that was kept open; the next call opens it again."""
         if self._open is not None:
             self._open.close()
             self._open = self._making = None
 
 
 def _is_same(open_: KnowledgeBase, found: KnowledgeBase) -> bool:
-    """Whether the home that is open is what a call found, but for what each call may choose."""
+    """Whether a call found the home that is open, with equal settings except those that each call may choose."""
     parameters = [parameter for verb in tools().values() for parameter in verb.parameters]
     named = {"sources", *(parameter.argument for parameter in parameters if parameter.part == "settings")}
     chosen = {name: getattr(found.settings, name) for name in named}
@@ -145,7 +142,7 @@ def _is_same(open_: KnowledgeBase, found: KnowledgeBase) -> bool:
     return location == found.location and open_.settings._replace(**chosen) == found.settings
 
 
-def _run(call: Call, kb: KnowledgeBase) -> Result:
+def _run_call(call: Call, kb: KnowledgeBase) -> Result:
     done = call.run(kb)
     text = done.printed.rstrip("\n")
     if kb.location.found_by == "handbook":
@@ -163,11 +160,11 @@ _REST_SECONDS = 0.05
 class Worker:
     """The one thread in which calls run in turn: SQLite stays in the thread that opened it.
 
-    It is a daemon: what still reads when the client goes away ends with the process, and leaves nothing half written.
+    It is a daemon: a call that still reads when the client goes away ends with the process.
     """
 
     def __init__(self, at_leisure: Callable[[], bool] = lambda: False, *, quiet_seconds: float = 2.0) -> None:
-        """at_leisure: done when nobody called for so long, bit by bit, until it returns that nothing is left."""
+        """at_leisure: called again and again after quiet_seconds without a call, until it returns False."""
         self._at_leisure, self._quiet_seconds = at_leisure, quiet_seconds
         self._calls: queue.Queue[Callable[[], None]] = queue.Queue()
         self._writing = threading.Lock()
@@ -181,14 +178,14 @@ class Worker:
             except queue.Empty:
                 try:
                     wait = _REST_SECONDS if self._at_leisure() else None
-                except BaseException:  # what fails at leisure fails no call
+                except BaseException:  # an error at leisure fails no call
                     wait = None
             else:
                 call()
                 wait = self._quiet_seconds
 
     async def run(self, work: Callable[[], T], *, writes: bool = False) -> T:
-        """Return what a call gives back; it is not begun once its caller is cancelled."""
+        """Run work in the thread and return its result; it is not begun once its caller is cancelled."""
         future = Future[T]()
 
         def call() -> None:
@@ -197,7 +194,7 @@ class Worker:
             try:
                 with self._writing if writes else nullcontext():
                     result = work()
-            except BaseException as err:  # of whatever kind it is, it belongs to who called
+            except BaseException as err:  # every error goes to the caller
                 future.set_exception(err)
             else:
                 future.set_result(result)
@@ -206,7 +203,7 @@ class Worker:
         return await asyncio.wrap_future(future)
 
     def finish_writing(self) -> None:
-        """Wait for a write that has begun."""
+        """Wait for the end of a write that has begun."""
         with self._writing:
             return
 
@@ -215,7 +212,7 @@ INSTRUCTION_PAGES = "commonplace://instructions/"
 MARKDOWN = "text/markdown"
 _PROGRESS_SECONDS = 0.2
 _LEAST = 0.001
-"""By which progress grows where nothing is counted."""
+"""The step by which progress grows where nothing is counted."""
 
 
 def serve(*, home: str | None = None, vault: str | None = None, read_only: bool = False) -> None:
@@ -234,7 +231,7 @@ def serve(*, home: str | None = None, vault: str | None = None, read_only: bool 
 
 
 def make_server(requests: Requests) -> Server[Any]:
-    """Return the library's server for what a client may ask, over any transport."""
+    """Return the library's server for these requests, over any transport."""
     return Server(
         "commonplace",
         version=__version__,
@@ -256,7 +253,7 @@ class Desk(NamedTuple):
 
 
 class Requests:
-    """What a client may ask, answered at one desk for reading and one for writing, which may be the same."""
+    """The requests of clients: one desk answers reads and one writes, which may be the same."""
 
     def __init__(
         self,
@@ -271,7 +268,7 @@ class Requests:
     async def list_tools(self, context: Any, _: types.PaginatedRequestParams | None) -> types.ListToolsResult:
         caller, offered = self._caller_of(context), []
         for verb in self._reading.session.tools(caller).values():
-            # That a tool is destructive says something of writing tools only.
+            # This hint applies to writing tools only.
             destructive = None if verb.reads_only else verb.is_destructive
             hints = types.ToolAnnotations(
                 read_only_hint=verb.reads_only, destructive_hint=destructive, open_world_hint=False
@@ -284,11 +281,11 @@ class Requests:
 
     async def call_tool(self, context: Any, params: types.CallToolRequestParams) -> types.CallToolResult:
         progress = _ClientProgress(context, asyncio.get_running_loop())
-        listener = Listener(progress.count, progress.tell)
+        listener = Listener(progress.count, progress.send_line)
         caller, writes = self._caller_of(context), params.name not in tools(read_only=True)
         session = (self._writing if writes else self._reading).session
         call = partial(session.call, params.name, params.arguments or {}, listener, caller)
-        result = await self._answer(caller, call, writes=writes)
+        result = await self._run_work(caller, call, writes=writes)
         return types.CallToolResult(
             content=[types.TextContent(type="text", text=result.text)],
             is_error=result.is_error,
@@ -297,21 +294,21 @@ class Requests:
     async def list_resources(self, _: Any, __: types.PaginatedRequestParams | None) -> types.ListResourcesResult:
         names = _instruction_names()
         return types.ListResourcesResult(
-            resources=[types.Resource(uri=INSTRUCTION_PAGES + name, name=name, mime_type=_kind(name)) for name in names]
+            resources=[types.Resource(uri=INSTRUCTION_PAGES + name, name=name, mime_type=_mime(name)) for name in names]
         )
 
     async def read_resource(self, _: Any, params: types.ReadResourceRequestParams) -> types.ReadResourceResult:
         uri, names = str(params.uri), _instruction_names()
         name = uri.removeprefix(INSTRUCTION_PAGES)
         if name == uri or name not in names:
-            what = f"no resource {uri}; there are {', '.join(names)} below {INSTRUCTION_PAGES}"
-            raise MCPError(types.INVALID_PARAMS, what)
+            message = f"no resource {uri}; there are {', '.join(names)} below {INSTRUCTION_PAGES}"
+            raise MCPError(types.INVALID_PARAMS, message)
         text = read_resource(f"instructions/{name}")
-        content = types.TextResourceContents(uri=params.uri, mime_type=_kind(name), text=text)
+        content = types.TextResourceContents(uri=params.uri, mime_type=_mime(name), text=text)
         return types.ReadResourceResult(contents=[content])
 
-    async def _answer(self, caller: Caller, work: Callable[[], T], *, writes: bool) -> T:
-        """Return what a call gives back; what is wrong is an error of the protocol, as no tool has run."""
+    async def _run_work(self, caller: Caller, work: Callable[[], T], *, writes: bool) -> T:
+        """Return the result of work; an error becomes one of the protocol, as no tool has run."""
         worker = (self._writing if writes else self._reading).worker
 
         def begin() -> T:
@@ -331,28 +328,28 @@ def _instruction_names() -> list[str]:
     return sorted(os.listdir(resource_path("instructions")))
 
 
-def _kind(name: str) -> str:
+def _mime(name: str) -> str:
     return "application/json" if name.endswith(".json") else MARKDOWN
 
 
 class _ClientProgress:
-    """Tells a client how far its call is, from the working thread, at most five times a second."""
+    """Sends the progress of a call to its client, from the working thread, at most five times a second."""
 
     def __init__(self, context: Any, loop: asyncio.AbstractEventLoop) -> None:
         self._context, self._loop = context, loop
         self._sent_at, self._last = 0.0, -_LEAST
 
-    def count(self, what: str, done: int, total: int) -> None:
+    def count(self, activity: str, done: int, total: int) -> None:
         now = time.monotonic()
         if total and (now - self._sent_at >= _PROGRESS_SECONDS or done == total):
             self._sent_at = now
-            self._send(done, total, what)
+            self._send(done, total, activity)
 
-    def tell(self, line: str) -> None:
-        """Tell what is waited for."""
+    def send_line(self, line: str) -> None:
+        """Send a line of text."""
         self._send(0, None, line)
 
     def _send(self, done: float, total: float | None, message: str) -> None:
-        # The protocol wants each to be larger than the one before, whatever they count.
+        # The protocol requires each value to be larger than the one before.
         self._last = max(done, self._last + _LEAST)
         asyncio.run_coroutine_threadsafe(self._context.session.report_progress(self._last, total, message), self._loop)

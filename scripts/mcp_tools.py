@@ -1,7 +1,7 @@
-"""What the server offers: the verbs as tools with schemas.
+"""The verbs as tools of the server, with their schemas.
 
 A tool's arguments are the declared parameters of its verb.  The home is no argument: it is chosen when the server
-starts, and a model cannot reach another one.  Knows no protocol.
+starts, and a model cannot reach another one.  No protocol is used here.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ _FILTER = {
     "type": "object",
     "description": "tag, property (status=open, due<2026-12-01), folder, since (7d), until, as_of",
 }
-"""What chooses pages is one argument here: four tools have it."""
+"""The filters of pages are one argument here: four tools have it."""
 _SHOWN = 120
-"""Characters that an error has of what is wrong with one argument."""
+"""Characters of a message about one wrong argument."""
 
 
 @cache
@@ -44,12 +44,12 @@ def tools(*, read_only: bool = False) -> dict[str, Verb]:
 
 
 def description(verb: Verb) -> str:
-    """Return what a client is told of a tool."""
+    """Return the description of a tool."""
     return " ".join(filter(None, (verb.summary, verb.tool_help)))
 
 
 def input_schema(verb: Verb, *, is_remote: bool = False) -> dict[str, Any]:
-    """Return the JSON Schema of a tool's arguments; is_remote: for a client on another machine, and not alone."""
+    """Return the JSON Schema of a tool's arguments; is_remote: for a client on another machine, one of several."""
     parameters = _parameters(verb, is_remote=is_remote)
     properties = {key: _schema(parameter) for key, parameter in parameters.items()}
     if _filters(verb):
@@ -59,16 +59,17 @@ def input_schema(verb: Verb, *, is_remote: bool = False) -> dict[str, Any]:
 
 
 def _parameters(verb: Verb, *, is_remote: bool) -> dict[str, Parameter]:
-    """Return what a client gives by name; filters are given in one object."""
+    """Return the parameters of a tool by name, without filters, which are given in one object."""
     return {
-        each.key: each
-        for each in verb.parameters
-        if each.tool is not None and each.part != "filters" and not (is_remote and each.is_local)
+        parameter.key: parameter
+        for parameter in verb.parameters
+        if parameter.tool is not None and parameter.part != "filters" and not (is_remote and parameter.is_local)
     }
 
 
 def _filters(verb: Verb) -> dict[str, Parameter]:
-    return {each.key: each for each in verb.parameters if each.tool is not None and each.part == "filters"}
+    parameters = [parameter for parameter in verb.parameters if parameter.part == "filters"]
+    return {parameter.key: parameter for parameter in parameters if parameter.tool is not None}
 
 
 def _is_needed(parameter: Parameter) -> bool:
@@ -76,7 +77,7 @@ def _is_needed(parameter: Parameter) -> bool:
 
 
 def _schema(parameter: Parameter) -> dict[str, Any]:
-    """Return one type and no list of types, which Gemini's service refuses: a list of texts is asked for."""
+    """Return the schema of a parameter: one type, since Gemini's service refuses a list of types."""
     kinds: dict[Any, str] = {bool: "boolean", int: "integer", float: "number"}
     if parameter.schema is not None:
         found = {**parameter.schema}
@@ -92,37 +93,38 @@ def _schema(parameter: Parameter) -> dict[str, Any]:
 
 
 def parse_call(verb: Verb, arguments: Mapping[str, Any], *, is_remote: bool = False) -> Call:
-    """Return the call of a verb that a client makes.
+    """Return the call of a verb with a client's arguments.
 
-    Null is as good as no argument; where a list is wanted a text is taken, too.  Raises UsageError.
+    Null counts as no argument; a text is accepted for a list.  Raises UsageError.
     """
     by_name, filters = _parameters(verb, is_remote=is_remote), _filters(verb)
-    given = _as_schema_has_it(arguments, by_name)
+    given = _fit_to_schema(arguments, by_name)
     if isinstance(given.get("filter"), dict):
-        given["filter"] = _as_schema_has_it(given["filter"], filters)
-    _check(verb, given, input_schema(verb, is_remote=is_remote), filters)
+        given["filter"] = _fit_to_schema(given["filter"], filters)
+    _verify(verb, given, input_schema(verb, is_remote=is_remote), filters)
     if is_remote and verb.name == "undo" and given.get("operation", "").strip() in ("", NEWEST):
         raise UsageError("undo needs an operation by its id: several write here", hint="log lists them")
     chosen = [(filters[key], value) for key, value in given.pop("filter", {}).items()]
     chosen += [(by_name[key], value) for key, value in given.items()]
-    # A flag that is false is one that is not there.
-    return call_of(verb, {each.name: _as_typed(each, value) for each, value in chosen if value is not False})
+    # A false flag counts as no flag.
+    given = {parameter.name: _convert_value(parameter, value) for parameter, value in chosen if value is not False}
+    return call_of(verb, given)
 
 
-def _as_schema_has_it(given: Mapping[str, Any], parameters: Mapping[str, Parameter]) -> dict[str, Any]:
-    """Return arguments without null, and each text that is wanted as a list in one."""
+def _fit_to_schema(given: Mapping[str, Any], parameters: Mapping[str, Parameter]) -> dict[str, Any]:
+    """Return the arguments without null, each text for a list parameter made a list."""
     found = {}
     for key, value in given.items():
         kind = _schema(parameters[key])["type"] if key in parameters else ""
         if isinstance(value, str) and kind == "array":
-            value = _list_in(value)
+            value = _parse_list(value)
         if value is not None:
             found[key] = value
     return found
 
 
-def _list_in(text: str) -> list[Any]:
-    """Return the list that models write as text at times, else one of this text."""
+def _parse_list(text: str) -> list[Any]:
+    """Return the list that a text holds as JSON, as some models write it, else a list of this text."""
     try:
         read = parse_json(text) if text.startswith("[") else None
     except ValueError:
@@ -130,29 +132,29 @@ def _list_in(text: str) -> list[Any]:
     return read if isinstance(read, list) else [text]
 
 
-def _check(verb: Verb, given: Mapping[str, Any], schema: Mapping[str, Any], filters: Mapping[str, Parameter]) -> None:
+def _verify(verb: Verb, given: Mapping[str, Any], schema: Mapping[str, Any], filters: Mapping[str, Parameter]) -> None:
     """Raise UsageError for arguments that the schema of the tool does not allow."""
-    from jsonschema import Draft202012Validator  # a call needs it, and no list of tools
+    from jsonschema import Draft202012Validator  # a call needs it, listing the tools does not
 
-    properties = {name: _with_text(one) for name, one in schema["properties"].items()}
+    properties = {name: _allow_text(one) for name, one in schema["properties"].items()}
     if filters:
-        within = {key: _schema(each) for key, each in filters.items()}
+        within = {key: _schema(parameter) for key, parameter in filters.items()}
         properties["filter"] = {"type": "object", "properties": within, "additionalProperties": False}
     checked = {**schema, "properties": properties, "additionalProperties": False}
     errors = [*Draft202012Validator(checked).iter_errors(given)]
     if errors:
-        said = [
+        messages = [
             f"{err.json_path.removeprefix('$')} {shortened(err.message, most=_SHOWN)}".lstrip(" .") for err in errors
         ]
-        raise UsageError(f"{verb.name}: {'; '.join(said)}", hint=f"it takes {', '.join(properties) or 'none'}")
+        raise UsageError(f"{verb.name}: {'; '.join(messages)}", hint=f"it takes {', '.join(properties) or 'none'}")
 
 
-def _with_text(schema: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return a schema that takes an object as its JSON, too; the verb reads it."""
+def _allow_text(schema: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return the schema extended: an object may be given as a text of JSON, which the verb reads."""
     return {"type": ["object", "string"]} if schema["type"] == "object" else schema
 
 
-def _as_typed(parameter: Parameter, value: Any) -> Any:
+def _convert_value(parameter: Parameter, value: Any) -> Any:
     """Return a client's value as the command line would have read it."""
     if parameter.kind is bool:
         return parameter.value
@@ -164,7 +166,7 @@ def _as_typed(parameter: Parameter, value: Any) -> Any:
 
 
 def message_of(err: CommonplaceError) -> str:
-    """Return what an error says to a client."""
+    """Return the message of an error for a client."""
     if isinstance(err, NoHomeError):
         return f"{err.what}; the person who set this server up names one where it is started, or makes one"
     return safe_line(str(err))

@@ -1,8 +1,8 @@
-"""The values that travel between the rooms, and how each value is told as JSON.  No behavior of their own.
+"""The values that packages exchange, and how each becomes JSON.  They have no behavior of their own.
 
 Offsets are indices into the decoded text of a page (a byte order mark counts as one character); `end` is exclusive.
-Lines count from 1.  Confidences and scores are in [0, 1] unless said otherwise.  Paths are relative to the vault, with
-slashes.  Collections are tuples, in the order of the text unless said otherwise.
+Lines count from 1.  Confidences and scores are in [0, 1] unless noted.  Paths are relative to the vault, with
+slashes.  Collections are tuples, in the order of the text unless noted.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Link(NamedTuple):
     subpath: str
     """"", "#Heading", "#A#B" or "#^block"."""
     display: str | None
-    """What a reader sees instead of the path; None where the link gives nothing."""
+    """The text that a reader sees instead of the path; None if the link has none."""
     start: int
     end: int
     line: int
@@ -93,15 +93,15 @@ class Passage(NamedTuple):
     end_line: int
     """The last line, itself included."""
     text: str
-    """As it stands in the file, without block id markers.  A later part of a table begins with the table's head."""
+    """As in the file, without block id markers.  A later part of a table begins with the table's head."""
     block: str = ""
     """Block id without caret; "" where it has none."""
 
 
 class Quotable(NamedTuple):
-    """What evidence cites: a paragraph, an item of a long list, a short list as a whole, a table, code, a quotation.
+    """A unit for citing: a paragraph, an item of a long list, a short list as a whole, a table, code, a quotation.
 
-    Passages are cut by size, to be ranked and quoted; these stay the same whatever stands around them, so each can have
+    Passages are cut by size, to be ranked and quoted; these stay the same whatever surrounds them, so each can have
     a block id of its own.
     """
 
@@ -113,7 +113,7 @@ class Quotable(NamedTuple):
     end: int
     line: int
     text: str
-    """As it stands in the page, without block id markers."""
+    """As in the page, without block id markers."""
 
 
 class Section(NamedTuple):
@@ -135,7 +135,7 @@ class Section(NamedTuple):
 
 
 class Evidence(NamedTuple):
-    """What a claim rests on, as written."""
+    """A citation that supports a claim, as written."""
 
     source: str
     """Link path of the source note, e.g. `incident-report`."""
@@ -145,7 +145,7 @@ class Evidence(NamedTuple):
 
 
 class Premise(NamedTuple):
-    """What a claim follows from, as written: another claim, a passage, or a thing as a whole."""
+    """A premise of a claim, as written: another claim, a passage, or a thing as a whole."""
 
     subject: str
     """Link path: of the claim's subject, of the page with the passage, or of the thing."""
@@ -208,7 +208,7 @@ class Page(NamedTuple):
 
 
 class Place(NamedTuple):
-    """Where something stands in the vault."""
+    """A line of a file in the vault."""
 
     path: str
     line: int
@@ -216,7 +216,7 @@ class Place(NamedTuple):
 
 
 class PropertyTest(NamedTuple):
-    """What a property has to be."""
+    """A condition on a property."""
 
     name: str
     operator: str
@@ -225,7 +225,7 @@ class PropertyTest(NamedTuple):
 
 
 class PageFilter(NamedTuple):
-    """What a page has to have, all of it."""
+    """Conditions on a page; all must hold."""
 
     categories: tuple[str, ...] = ()
     """One of them."""
@@ -235,11 +235,11 @@ class PageFilter(NamedTuple):
     """Each of them; `work` is `work/plan`, too."""
     properties: tuple[PropertyTest, ...] = ()
     since: str = ""
-    """By the file's last change a time in UTC, by creation a day."""
+    """A time in UTC for the file's last change, a day for its creation."""
     until: str = ""
     """That time or day included."""
     by: str = "changed"
-    """changed or created: which of them the times are of."""
+    """changed or created: which of the two is compared."""
     as_of: str = ""
     """A day: pages of what was written later are left out, and claims that were not held; look/selection.py."""
     excluded: tuple[str, ...] = ()
@@ -247,7 +247,7 @@ class PageFilter(NamedTuple):
 
 
 class TaskStatus(NamedTuple):
-    """What a sign in the box of a task says."""
+    """The meaning of a character in the box of a task."""
 
     name: str
     is_open: bool = True
@@ -265,7 +265,7 @@ class PageRow(NamedTuple):
     type: str
     description: str
     language: str
-    """Two letters, e.g. "en"; "" where it could not be told."""
+    """Two letters, e.g. "en"; "" where it is unknown."""
     aliases: tuple[str, ...] = ()
     tags: tuple[str, ...] = ()
     properties: Mapping[str, Any] = MappingProxyType({})
@@ -289,15 +289,15 @@ class SectionRow(NamedTuple):
     line: int
     end_line: int
     words: str
-    """Its analyzed words in order, title and headings included, parted by blanks."""
+    """Its analyzed words in order, title and headings included, separated by blanks."""
 
 
 class VectorRow(NamedTuple):
-    """What the text of a section means."""
+    """The vector of a section's text."""
 
     section: int
     digest: bytes
-    """Of the text: another one has another vector."""
+    """Hash of the text: a changed text needs another vector."""
     vector: bytes
     """One signed byte a dimension."""
 
@@ -313,9 +313,9 @@ class PassageRow(NamedTuple):
     end_line: int
     block: str
     text: str
-    """As it stands in the file; see Passage.text."""
+    """As in the file; see Passage.text."""
     is_boilerplate: bool = False
-    """It stands word for word on more than 1 % of the pages, or is a machine's list of claims: shown, not searched."""
+    """It occurs word for word on more than 1 % of the pages, or is a machine's list of claims: shown, not searched."""
 
 
 class Name(NamedTuple):
@@ -324,18 +324,18 @@ class Name(NamedTuple):
     text: str
     """As written."""
     key: str
-    """Its analyzed words parted by blanks (text.analyzer.name_key): equal keys are the same name but for form."""
+    """Its analyzed words separated by blanks (text.analyzer.name_key): equal keys are the same name but for form."""
     kind: str
     """title, stem, alias, question (a filed answer's wording), missing (linked to, has no page) or short (a title
     without its `(…)`)."""
     node: str
     page: int | None
     sections: int
-    """In how many sections it stands."""
+    """The number of sections in which it occurs."""
 
 
 class Mention(NamedTuple):
-    """A name that stands in a section."""
+    """A name that occurs in a section."""
 
     name: str
     """The name's key."""
@@ -344,7 +344,7 @@ class Mention(NamedTuple):
     role: str
     """title (the section's page has this name), claim (it is an end of a claim that rests on this section) or text."""
     sections: int
-    """In how many sections the name stands."""
+    """The number of sections in which the name occurs."""
 
 
 class Edge(NamedTuple):
@@ -356,7 +356,7 @@ class Edge(NamedTuple):
     confidence: float
     """Maximum over independent sources; 1.0 for an untyped link."""
     sources: int = 1
-    """How many independent sources claim it."""
+    """The number of independent sources that claim it."""
 
 
 class ClaimRow(NamedTuple):
@@ -364,12 +364,12 @@ class ClaimRow(NamedTuple):
 
     id: int
     page: int
-    """The page on which it stands."""
+    """The page that holds it."""
     path: str
     line: int
     subject: str
     subject_name: str
-    """How a reader would name the node: the page's title, or the link's text for a missing page."""
+    """The name of the node for a reader: the page's title, or the link's text for a missing page."""
     relation: str
     object: str
     object_name: str
@@ -389,15 +389,15 @@ class EvidenceRow(NamedTuple):
     block: str
     quote: str
     passage: int | None
-    """The passage in which the quoted words stand, of the block where they stand there; None where it names neither,
-    or they stand nowhere."""
+    """The passage with the quoted words, in the cited block if they occur there; None for evidence without block and
+    quote, and where they occur nowhere."""
     text: str = ""
     """Of that passage."""
     line: int = 0
     standing: str = ""
     """Block id of that passage, as the source has it now; "" where it has none."""
     is_gone: bool = False
-    """Whether the source is gone, or its words stand nowhere in it any more."""
+    """Whether the source is gone, or the words occur nowhere in it any more."""
 
 
 class LinkRow(NamedTuple):
@@ -418,14 +418,14 @@ class LinkRow(NamedTuple):
 
 
 class Hit(NamedTuple):
-    """What word search found: id of a page, section or passage; score is BM25, higher is better, not bounded."""
+    """A result of word search: id of a page, section or passage; score is BM25, higher is better, not bounded."""
 
     id: int
     score: float
 
 
 class Statistics(NamedTuple):
-    """What the index holds."""
+    """Counts of the things in the index."""
 
     files: int
     """All files of the vault that can be linked to, Markdown or not."""
@@ -437,14 +437,13 @@ class Statistics(NamedTuple):
     languages: tuple[tuple[str, int], ...]
     """Language and how many pages have it, most first."""
     premises: int = 0
-    """What claims rest on."""
+    """Premises of claims."""
 
 
 def to_plain(value: Any) -> Any:
     """Turn data classes and named tuples into objects, other tuples into arrays.
 
-    A field that is None by default and None now is left out: it says nothing here.  A value with a method `plain` is
-    what this returns.
+    A field whose default and value are None is left out.  A value with a method `plain` is replaced by its result.
     """
     if hasattr(value, "plain"):
         value = value.plain()
@@ -459,7 +458,7 @@ def to_plain(value: Any) -> Any:
 
 
 def fields_of(cls: Any) -> dict[str, bool]:
-    """Return the fields of a named tuple or a data class, and whether a document leaves each out if None."""
+    """Return the fields of a named tuple or a data class, and for each whether a document leaves it out if None."""
     if dataclasses.is_dataclass(cls):
         return {field.name: field.default is None for field in dataclasses.fields(cls)}
     return {name: cls._field_defaults.get(name, "") is None for name in getattr(cls, "_fields", ())}

@@ -1,7 +1,7 @@
-"""The text of values, as the command line and the server print it; nothing is read, asked or written here.
+"""Formats values as the text that the command line and the server print; reads and writes nothing.
 
-Of what verbs write: the operation, then as much of its receipt as the tokens allow.  Of what is shown and listed:
-pages, tasks, names, links, and how a home stands.
+For verbs that write: the operation, then as much of its receipt as the tokens allow.  For verbs that read: pages,
+tasks, names, links, and the status of a home.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from .text.plain_text import visible_text
 from .text.tokens import count_tokens
 
 if TYPE_CHECKING:
-    # For their types alone: what writes does without the rooms that look.
+    # For their types alone: verbs that write do not load the packages that read.
     from .look.listing import FoundLink, LinkList, NameList, PageList, TaskList
     from .retrieval_engine.show import Shown
     from .retrieval_engine.status import Status
@@ -25,9 +25,9 @@ if TYPE_CHECKING:
     from .wiki_store.working_copy import Outcome
 
 PLACES = 3
-"""Most lines that are named for one warning."""
+"""Most line numbers that are given for one warning."""
 GENERATED = 4
-"""Most files that are named which follow from the others."""
+"""Most generated files that are named."""
 
 
 def receipt_text(outcome: Outcome[Any], lines: Sequence[str] | None = None) -> str:
@@ -45,40 +45,40 @@ def receipt_text(outcome: Outcome[Any], lines: Sequence[str] | None = None) -> s
 
 
 def warning_lines(findings: Sequence[Finding]) -> list[str]:
-    """Return what should be known of a text before it is kept; what holds for several lines is said once."""
+    """Return a line for each kind of finding in a text, with the numbers of its lines."""
     places: dict[tuple[str, str], list[int]] = {}
     for finding in findings:
         places.setdefault((finding.rule, finding.message), []).append(finding.line)
-    return [f"  warning{_at(lines)}: {rule}: {one_line(said, 90)}" for (rule, said), lines in places.items()]
+    return [f"  warning{_lines_part(lines)}: {rule}: {one_line(text, 90)}" for (rule, text), lines in places.items()]
 
 
-def _at(lines: Sequence[int]) -> str:
-    """Name the first of these lines; 0 is none of the text."""
+def _lines_part(lines: Sequence[int]) -> str:
+    """Return the first of these line numbers as text; "" for 0, which is no line."""
     if len(lines) < 2:
         return f", line {lines[0]}" if lines[0] else ""
     return f", lines {first_few(lines, PLACES)}"
 
 
 def text_of_fields(receipt: Any) -> str:
-    """Return any receipt: a line for each field that says something, lists shortened."""
+    """Return a receipt as text: a line for each field that is not empty, lists shortened."""
     lines = []
     for name, value in receipt._asdict().items():
         if isinstance(value, tuple):
             if value:
-                lines.append(f"{name.replace('_', ' ')} ({len(value)}): {first_few(list(map(_item, value)), 6)}")
+                lines.append(f"{name.replace('_', ' ')} ({len(value)}): {first_few(list(map(_format_item, value)), 6)}")
         elif value not in ("", 0, False):
             lines.append(f"{name.replace('_', ' ')}: {one_line(str(value))}")
     return "\n".join(lines)
 
 
-def _item(item: Any) -> str:
+def _format_item(item: Any) -> str:
     if isinstance(item, tuple):
         return " ".join(one_line(str(part), 80) for part in item if part != "")
     return one_line(str(item), 120)
 
 
 def fitting(first: Sequence[str], others: Sequence[str], tokens: int) -> list[str]:
-    """Return the first lines, and as many others as cost at most so many tokens with them; the rest is counted."""
+    """Return the first lines and as many others as fit into the tokens; a last line counts the rest."""
     lines = [*first, *others]
     fits = [count_tokens("\n".join(lines[:end]) + "\n") <= tokens for end in range(len(first) + 1, len(lines) + 1)]
     kept = len(first) + sum(fits)
@@ -86,7 +86,7 @@ def fitting(first: Sequence[str], others: Sequence[str], tokens: int) -> list[st
 
 
 def clip(text: str, tokens: int) -> str:
-    """Cut a line at the end of a word, if it has any, so that it costs at most so many tokens with its line end."""
+    """Cut a line to at most so many tokens with its line end, at the end of a word if there is one."""
     if count_tokens(text + "\n") <= tokens:
         return text
     size = bisect_right(range(1, len(text)), tokens, key=lambda end: count_tokens(text[:end] + "…\n"))
@@ -95,7 +95,7 @@ def clip(text: str, tokens: int) -> str:
 
 
 def more(items: Sequence[object], listed: int, hint: str) -> list[str]:
-    """Return the line that counts what is not listed, if anything, with how to see it."""
+    """Return the line that counts the items beyond those listed, with a hint; no line if there are none."""
     return [f"  … {len(items) - listed} more; {hint}"] if len(items) > listed else []
 
 
@@ -109,7 +109,7 @@ MAX_ENDINGS = 4
 
 
 def page_list_text(pages: PageList) -> str:
-    """Return one page a line: path, title where it says more, kind, tags, day of change, tokens."""
+    """Return a line for each page: path, title if it differs, kind, tags, day of change, tokens."""
     lines = [safe_line(pages.only)] if pages.only else []
     for page in pages.pages:
         kind = page.category if page.type in ("", page.category) else f"{page.category}/{page.type}"
@@ -118,17 +118,17 @@ def page_list_text(pages: PageList) -> str:
         facts += [f"{page.links} links"] if page.links is not None else []
         title = f"  {page.title}" if path_key(page.title) != path_key(page.path.rpartition("/")[2][:-3]) else ""
         lines.append(safe_line(f"{page.path}{title}  ({', '.join(fact for fact in facts if fact)})"))
-    return "\n".join([*lines, *_rest(pages.found, pages.offset, len(pages.pages), "page", "pages")])
+    return "\n".join([*lines, *_count_lines(pages.found, pages.offset, len(pages.pages), "page", "pages")])
 
 
-def _rest(found: int, offset: int, listed: int, one: str, many: str) -> list[str]:
+def _count_lines(found: int, offset: int, listed: int, one: str, many: str) -> list[str]:
     left = found - offset - listed
     omitted = [f"omitted: {left} {many}; --offset {offset + listed} goes on"] if left > 0 else []
     return [*omitted, f"{found} {one if found == 1 else many}"]
 
 
 def task_list_text(tasks: TaskList, status: str = "open") -> str:
-    """Return one task a line: its place, day, priority and status, and what is to be done."""
+    """Return a line for each task: place, text, day, priority and status."""
     lines = [safe_line(tasks.only)] if tasks.only else []
     for task in tasks.tasks:
         shown = "" if task.status == "todo" else task.status
@@ -138,26 +138,26 @@ def task_list_text(tasks: TaskList, status: str = "open") -> str:
     if tasks.others and status == "open":
         counts = ", ".join(f"{count} {one_line(name, 40)}" for name, count in tasks.others.items())
         lines.append(f"passed over: {counts}; --status NAME or all lists them")
-    what = f"{one_line(status, 40)} task" if status != "all" else "task"
-    return "\n".join([*lines, *_rest(tasks.found, tasks.offset, len(tasks.tasks), what, f"{what}s")])
+    kind = f"{one_line(status, 40)} task" if status != "all" else "task"
+    return "\n".join([*lines, *_count_lines(tasks.found, tasks.offset, len(tasks.tasks), kind, f"{kind}s")])
 
 
 def name_list_text(names: NameList) -> str:
-    """Return one tag or property a line, with the number of its pages."""
-    sign = "#" if names.kind == "tags" else ""
+    """Return a line for each tag or property, with the number of its pages."""
+    prefix = "#" if names.kind == "tags" else ""
     lines = [safe_line(names.only)] if names.only else []
-    lines += [f"{sign}{safe_line(count.name)}  {count.pages}" for count in names.names]
-    what = "tag" if names.kind == "tags" else "property"
-    return "\n".join([*lines, *_rest(names.found, names.offset, len(names.names), what, names.kind)])
+    lines += [f"{prefix}{safe_line(count.name)}  {count.pages}" for count in names.names]
+    kind = "tag" if names.kind == "tags" else "property"
+    return "\n".join([*lines, *_count_lines(names.found, names.offset, len(names.names), kind, names.kind)])
 
 
 def link_list_text(found: LinkList) -> str:
-    """Return one link a line, and below how many there are."""
-    lines = [safe_line(_link_line(link)) for link in found.links]
+    """Return a line for each link, and a last one with their number."""
+    lines = [safe_line(_format_link(link)) for link in found.links]
     if found.omitted:
         lines.append(f"omitted: {found.omitted} links; --limit {found.found} lists all")
     if found.linked and found.unresolved:
-        lines.append(_named("not read, a link out of the vault", found.linked))
+        lines.append(_summarize("not read, a link out of the vault", found.linked))
     kind = "unresolved link" if found.only_unresolved else "link"
     where = safe_line(f"{'to' if found.backlinks else 'in'} {found.note or 'the vault'}")
     if not found.found:
@@ -167,7 +167,7 @@ def link_list_text(found: LinkList) -> str:
     return "\n".join([*lines, f"{found.found} {kind}{'' if found.found == 1 else 's'} {where} ({files}){counts}"])
 
 
-def _link_line(link: FoundLink) -> str:
+def _format_link(link: FoundLink) -> str:
     kind = f"{link.kind}{' embed' if link.is_embed else ''}{f' {link.property}' if link.property else ''}"
     written = f"{link.link}|{link.display}" if link.display else link.link
     target = link.target or "unresolved"
@@ -175,9 +175,9 @@ def _link_line(link: FoundLink) -> str:
 
 
 def status_text(status: Status) -> str:
-    """Return a few lines, those that say nothing left out."""
+    """Return the status as a few lines; those with nothing to report are left out."""
     pages = ", ".join(f"{count} {category}" for category, count in status.pages.items()) or "empty"
-    languages = ", ".join(f"{language} {count}" for language, count in _first(status.languages))
+    languages = ", ".join(f"{language} {count}" for language, count in _top_counts(status.languages))
     lines = [
         f"home: {status.home} (by {status.found_by})",
         f"pages: {pages}"
@@ -187,19 +187,19 @@ def status_text(status: Status) -> str:
         f"{status.missing_pages} names without a page), {status.passages} passages",
     ]
     if status.not_read:
-        kinds = ", ".join(f"{count} {ending or 'without ending'}" for ending, count in _first(status.not_read))
+        kinds = ", ".join(f"{count} {ending or 'without ending'}" for ending, count in _top_counts(status.not_read))
         more = " …" if len(status.not_read) > MAX_ENDINGS else ""
         files = sum(status.not_read.values())
         lines.append(f"not read: {files} files, no notes ({kinds}{more}); `add` registers documents")
     if status.linked:
-        lines.append(_named("not read, a link out of the vault", status.linked))
+        lines.append(_summarize("not read, a link out of the vault", status.linked))
     if status.unreadable:
         (path, reason), others = next(iter(status.unreadable.items())), len(status.unreadable) - 1
         lines.append(f"unreadable: {path} ({reason})" + (f" and {others} more" if others else ""))
     if status.conflict_copies:
-        lines.append(_named("second versions left by a sync client", status.conflict_copies))
+        lines.append(_summarize("second versions left by a sync client", status.conflict_copies))
     if status.issues:
-        rules = ", ".join(f"{count} {rule}" for rule, count in _first(status.issues))
+        rules = ", ".join(f"{count} {rule}" for rule, count in _top_counts(status.issues))
         lines.append(f"findings: {rules}; `lint` lists them")
     if status.unread_sources:
         lines.append(
@@ -212,7 +212,7 @@ def status_text(status: Status) -> str:
         ("unanswered", status.unanswered),
     ):
         if items:
-            lines.append(_named(name, items))
+            lines.append(_summarize(name, items))
     if status.to_confirm:
         ways = "cite it, or `useful LABEL`; `useful LABEL --not` drops it"
         lines.append(f"said in past sessions, to confirm ({len(status.to_confirm)}; {ways}):")
@@ -224,18 +224,18 @@ def status_text(status: Status) -> str:
     return "\n".join(map(safe_line, lines))
 
 
-def _named(name: str, items: Sequence[str]) -> str:
-    """Return how many there are and the first of them."""
+def _summarize(name: str, items: Sequence[str]) -> str:
+    """Return a name, the number of items and the first of them."""
     more = " …" if len(items) > MAX_NAMED else ""
     return f"{name} ({len(items)}): {'; '.join(item[:60] for item in items[:MAX_NAMED])}{more}"
 
 
-def _first(counts: Mapping[str, int]) -> list[tuple[str, int]]:
+def _top_counts(counts: Mapping[str, int]) -> list[tuple[str, int]]:
     return [*counts.items()][:MAX_ENDINGS]
 
 
 def shown_text(shown: Shown) -> str:
-    """Return what is shown as text: a label, the lines of the file, where to go on, the headings that are left."""
+    """Return a shown page as text: label, lines of the file, how to read on, the remaining headings."""
     notes = [shown.path, f"sha {shown.sha[:12]}"]
     if shown.text and shown.omitted_tokens:
         notes.append(f"from line {shown.line}, {shown.tokens} of {shown.tokens + shown.omitted_tokens} tokens")
@@ -244,7 +244,7 @@ def shown_text(shown: Shown) -> str:
     lines += [safe_line(f"not here: {', '.join(shown.not_here)}")] if shown.not_here else []
     if shown.text:
         lines.append(safe_quote(shown.text.removeprefix("\ufeff").rstrip("\r\n")))
-    lines += [safe_line(f"more: {'; '.join(ways)}")] if (ways := _ways_on(shown)) else []
+    lines += [safe_line(f"more: {'; '.join(ways)}")] if (ways := _next_steps(shown)) else []
     if shown.headings:
         lines.append("headings:")
         top = min(heading.level for heading in shown.headings)
@@ -262,7 +262,7 @@ def shown_text(shown: Shown) -> str:
     return "\n".join(lines)
 
 
-def _ways_on(shown: Shown) -> list[str]:
+def _next_steps(shown: Shown) -> list[str]:
     ways = [f"properties above ({shown.properties_tokens} tokens)"] if shown.properties_tokens else []
     if shown.omitted_of_line:
         size = shown.tokens + shown.omitted_of_line

@@ -1,4 +1,4 @@
-"""Settings: typed, checked, and each able to tell where its value comes from.
+"""Settings: typed and checked, each with the source of its value.
 
 Later wins: built-in default, config.py, COMMONPLACE_<NAME> in the environment, option of the call.  There is no module
 state: every call of `load_settings` reads what is there now.  config.py is read as text, never imported or run.
@@ -23,13 +23,13 @@ OTHER_VARIABLES = ("ACTOR", "CACHE", "ENV", "HOME", "NOW", "SKILL", "STATE", "TE
 """Variables with our prefix that are no settings: folders, the environment, a frozen clock, who writes."""
 
 SCHEMES = ("postgresql://", "postgres://")
-"""How the address of a team's index begins."""
+"""The beginnings of a team's index address."""
 UNSHOWN = "the address"
-"""What is shown of an address in which it is not plain where a password stands."""
+"""Shown in place of an address in which the password cannot be located."""
 
 
 class Settings(NamedTuple):
-    """What a call runs with; the comments in config.py say what each value means."""
+    """The settings of one call; the comments in config.py explain each value."""
 
     max_graph_depth: int = 2
     min_confidence: float = 0.6
@@ -61,7 +61,7 @@ class Settings(NamedTuple):
 
     @property
     def linked(self) -> tuple[str, ...]:
-        """Where the folders lie that linked_folders names."""
+        """The real paths of the folders in linked_folders."""
         named = filter(None, self.linked_folders.split(os.pathsep))
         return tuple(os.path.realpath(os.path.expanduser(name)) for name in named)
 
@@ -69,7 +69,7 @@ class Settings(NamedTuple):
 NAMES = Settings._fields[:-1]
 LONGEST_QUIET = 86_400
 """Seconds that quiet_seconds may be at most."""
-# A default of the field's own type stands for it: annotations are text here.
+# From the default, as annotations are texts here.
 _KINDS = {name: type(Settings._field_defaults[name]) for name in NAMES}
 
 RANGES: dict[str, tuple[float, float]] = {
@@ -85,9 +85,9 @@ RANGES: dict[str, tuple[float, float]] = {
     "convert_megabytes": (500, 1_000_000),
     "half_life_days": (0.01, 100_000),
 }
-"""What a number may be, a size from 1; arguments of the same meaning are held to it, too."""
+"""The range of each number, for sizes from 1; arguments of the same meaning have it, too."""
 _OPTIONS = {"budget_tokens": "budget", "max_graph_depth": "depth", "token_counter": "counter"}
-"""What the command line calls a setting, where that is not its own name."""
+"""The options of settings that have another name on the command line."""
 _COUNTERS = ("pieces", "o200k", "cl100k")
 
 
@@ -97,7 +97,7 @@ def load_settings(
     environ: Mapping[str, str],
     config_path: str | None,
 ) -> Settings:
-    """Read all settings; raises SettingError for a value that cannot be, naming where it stands.
+    """Read all settings.  Raises SettingError for a wrong value, with its source.
 
     overrides: by lower-case name, text or typed; None means "not given".  config_path: a missing file means defaults.
     An empty variable counts as not set.
@@ -105,31 +105,31 @@ def load_settings(
     written: dict[str, tuple[Value, str]] = {}
     if config_path is not None:
         for name, given, where in _read_config(config_path):
-            written[name] = (_check(name, given, where), where)
+            written[name] = (_check_value(name, given, where), where)
     for name in NAMES:
         variable = PREFIX + name.upper()
         text = environ.get(variable, "")
         if text:
-            written[name] = (_check(name, text, variable), variable)
+            written[name] = (_check_value(name, text, variable), variable)
     for name, value in (overrides or {}).items():
         if value is not None:
             where = "option --" + _OPTIONS.get(name, name.replace("_", "-"))
-            written[name] = (_check(name, value, where), where)
+            written[name] = (_check_value(name, value, where), where)
     sources = tuple((name, written[name][1] if name in written else "default") for name in NAMES)
     values = {name: value for name, (value, _) in written.items()}
-    return Settings(**values, sources=sources)  # type: ignore[arg-type]  # _check gave each its field's type
+    return Settings(**values, sources=sources)  # type: ignore[arg-type]  # _check_value gave each its field's type
 
 
 def unknown_variables(environ: Mapping[str, str]) -> tuple[str, ...]:
-    """Variables with our prefix that nothing reads: most likely misspelled settings."""
+    """Return the variables with our prefix that nothing reads: most likely misspelled settings."""
     known = {PREFIX + name.upper() for name in (*NAMES, *OTHER_VARIABLES)}
     return tuple(sorted(name for name in environ if name.startswith(PREFIX) and name not in known))
 
 
 def is_inner_path(text: str) -> bool:
-    """True if text names a folder that cannot lie outside the one it is joined to."""
+    """Whether a text names a folder that cannot lie outside the one it is joined to."""
     parts = text.split("/")
-    is_name = not any(sign in '\\:\0"' or "\ud800" <= sign <= "\udfff" for sign in text)
+    is_name = not any(character in '\\:\0"' or "\ud800" <= character <= "\udfff" for character in text)
     return bool(text) and is_name and not text.startswith("/") and ".." not in parts
 
 
@@ -149,10 +149,10 @@ _TEXTS: Mapping[str, tuple[Callable[[str], bool], str]] = {
         "postgresql://user@host/database",
     ),
 }
-"""For each setting that is a text: what is one, and what is said of any other."""
+"""For each setting that is a text: a check of its value, and the wording of the right ones in errors."""
 
 
-def _check(name: str, value: object, where: str) -> Value:
+def _check_value(name: str, value: object, where: str) -> Value:
     if name not in NAMES:
         raise SettingError(name, value, f"one of the settings {', '.join(NAMES)}", where=where)
     if name == "token_counter" and callable(value):
@@ -216,7 +216,7 @@ def masked(url: str) -> str:
         parts = urlsplit(url)
     except ValueError:
         return UNSHOWN
-    # Before a second @ a password may stand in any part.
+    # Before a second @ a password may be in any part.
     if url.count("@") > 1 or not parts.hostname or not parts.hostname.isprintable():
         return UNSHOWN
     return f"{parts.scheme}://{parts.hostname}" + (parts.path if parts.path[1:].isidentifier() else "")

@@ -1,12 +1,12 @@
-"""A program: one document from standard input, its Markdown to standard output, what else is known of it to the other.
+"""A program that reads a document from standard input and writes its Markdown to standard output.
 
-reading.py starts it by its path, as a process of its own, since nobody can say what a document made by a stranger
-does to the parser that reads it.  It bounds itself first: time, memory, size of what it writes.  Then it becomes
-pandoc, in its sandbox, or it reads by a library of Python.  In that case it refuses, by an audit hook that cannot be
-taken off, what no parser needs: connections, programs, writing, and reading elsewhere than among the libraries.  The
-hook sees what Python code does, not what a parser written in C does, so it is no sandbox.
+reading.py starts it by its path, as a process of its own, since a document made by a stranger may harm the parser that
+reads it.  It bounds itself first: time, memory, size of its output.  Then it becomes pandoc, in its sandbox, or it
+reads by a library of Python.  In that case it refuses, by an audit hook that cannot be taken off, what no parser needs:
+connections, programs, writing, and reading elsewhere than among the libraries.  The hook sees what Python code does,
+not what a parser written in C does, so it is no sandbox.
 
-Lines on standard error: `title: `, `left-out: `, `missing: ` a library; any others are an error.
+Facts go to standard error as lines: `title: `, `left-out: `, `missing: ` a library; any others are an error.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ READERS = {
     ".pptx": ("read_slides", "pptx"),
     ".xlsx": ("read_sheets", "openpyxl"),
 }
-"""What reads documents of these endings: a function of readers.py, and the library that it needs."""
+"""For each ending, the function of readers.py that reads it, and the library that this needs."""
 OUT_OF_MEMORY = 251
-"""The exit code of pandoc for it, and ours."""
+"""The exit code for too little memory, pandoc's and ours."""
 REASON_SHOWN = 200
 
 # fmt: off
@@ -48,33 +48,33 @@ _WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 
 def main() -> None:
     facts = json.loads(sys.argv[1])
-    _limit(seconds=facts["seconds"], megabytes=facts["megabytes"], most_bytes=facts["most_bytes"])
+    _limit_process(seconds=facts["seconds"], megabytes=facts["megabytes"], most_bytes=facts["most_bytes"])
     command = facts["pandoc"]
     if command and os.name == "nt":
-        # There a program that takes another's place is a second one, which nobody waits for.
+        # On Windows execv starts a second process, which nobody waits for.
         import subprocess
 
         sys.exit(subprocess.call(command))
     if command:
         os.execv(command[0], command)
-    _read(facts)
+    _convert_by_library(facts)
 
 
-def _read(facts: dict[str, Any]) -> NoReturn:
-    # Whatever a library prints goes nowhere.
+def _convert_by_library(facts: dict[str, Any]) -> NoReturn:
+    # The output of libraries is discarded.
     output, errors = os.dup(1), os.dup(2)
     nowhere = os.open(os.devnull, os.O_RDWR)
     os.dup2(nowhere, 1)
     os.dup2(nowhere, 2)
 
-    def end(text: str, told: str, code: int = 0) -> NoReturn:
-        # At once: what a parser left to be done at exit is not done.
-        for descriptor, said in ((output, text), (errors, told)):
+    def end(text: str, report: str, code: int = 0) -> NoReturn:
+        # At once: exit handlers of a parser do not run.
+        for descriptor, content in ((output, text), (errors, report)):
             with open(descriptor, "wb") as file:
-                file.write(said.encode("utf-8", "replace"))
+                file.write(content.encode("utf-8", "replace"))
         os._exit(code)
 
-    def tell_error(kind: type[BaseException], err: BaseException, _: TracebackType | None) -> NoReturn:
+    def report_error(kind: type[BaseException], err: BaseException, _: TracebackType | None) -> NoReturn:
         if issubclass(kind, MemoryError):
             end("", "", OUT_OF_MEMORY)
         if issubclass(kind, ModuleNotFoundError):
@@ -83,7 +83,7 @@ def _read(facts: dict[str, Any]) -> NoReturn:
         name = "" if kind is ValueError and first else kind.__name__
         end("", ": ".join(filter(None, (name, first)))[:REASON_SHOWN] + "\n", 1)
 
-    sys.excepthook = tell_error
+    sys.excepthook = report_error
     data = sys.stdin.buffer.read()
     guard = _Guard()
     # The launcher's folders, which an interpreter started anew does not know.
@@ -92,7 +92,7 @@ def _read(facts: dict[str, Any]) -> NoReturn:
     module = importlib.import_module(f"{facts['package']}.readers")
     # The library reads its own files.
     importlib.import_module(library)
-    # Ours lie there, and who knows what else.
+    # Only our code is needed from there, and it is loaded.
     sys.path.remove(facts["root"])
     guard.close([*facts["search_path"], os.path.dirname(os.__file__), sys.prefix, sys.base_prefix])
     text, title, left_out = getattr(module, reader)(data)
@@ -100,19 +100,19 @@ def _read(facts: dict[str, Any]) -> NoReturn:
 
 
 class _Guard:
-    """Refuses, by an audit hook, what converting a document has no need of; the error is one that libraries expect."""
+    """Refuses, by an audit hook, what no conversion needs; the error is one that libraries expect."""
 
     def __init__(self) -> None:
         self._readable: tuple[str, ...] = ()
-        sys.addaudithook(self._look)
+        sys.addaudithook(self._check_event)
 
     def close(self, folders: list[str]) -> None:
-        """From now on nothing is written, and nothing read but below these folders."""
+        """Refuse from now on all writing, and reading outside of these folders."""
         sys.dont_write_bytecode = True
         places = {place for folder in folders for place in (os.path.abspath(folder), os.path.realpath(folder))}
         self._readable = tuple(os.path.normcase(os.path.join(place, "")) for place in places)
 
-    def _look(self, event: str, facts: tuple[Any, ...]) -> None:
+    def _check_event(self, event: str, facts: tuple[Any, ...]) -> None:
         if event.startswith(_OUTSIDE) or (self._readable and event.startswith(_CHANGES)):
             raise PermissionError(f"refused to a document: {event}")
         # A number is a file that is open already.
@@ -124,10 +124,10 @@ class _Guard:
             raise PermissionError(f"refused to a document: {event} {path}")
 
 
-def _limit(*, seconds: float, megabytes: int, most_bytes: int) -> None:
-    """Bound this process where the system can; who started it looks at the clock besides."""
+def _limit_process(*, seconds: float, megabytes: int, most_bytes: int) -> None:
+    """Bound this process where the system can; its starter watches the time as well."""
     if hasattr(signal, "alarm"):
-        # Nobody may be left to look at the clock: the starter can be killed.
+        # The starter may be killed, and then nobody watches the time.
         signal.alarm(int(seconds) + 5)
     try:
         import resource

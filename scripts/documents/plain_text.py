@@ -1,6 +1,6 @@
-"""Texts that are no Markdown, as the Markdown that their source notes hold: prose, source code, tables.
+"""Turns texts of other kinds into the Markdown of their source notes: prose, source code, tables.
 
-Words and their order stay.  No structure is guessed: what heads a part is known where Markdown or a bookmark says so.
+Words and their order stay.  No structure is guessed: headings come from Markdown or bookmarks alone.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from zlib import crc32
 from ..text.escaping import LIKE_BLOCK_ID
 
 MARKDOWN = ".md"
-"""What is read from standard input, given by a program or converted is taken for."""
+"""The ending of texts from standard input, from a program, or from a conversion."""
 _MARKDOWN = frozenset({MARKDOWN, ".markdown", ".mdown", ".mdx", ".mkd", ".qmd", ".rmd"})
 _PROSE = frozenset({"", ".txt", ".text"})
 _DELIMITERS = {".csv": ",;\t", ".tsv": "\t"}
@@ -26,7 +26,7 @@ _CODE_NAMES = ("dockerfile", "makefile")
 def as_markdown(text: str, path: str) -> str:
     """Return the text of a file of this name as Markdown.
 
-    Endings that are not known are taken for code: a fence shows every sign as it is.
+    Unknown endings are taken for code: a fence shows every character as it is.
     """
     name = os.path.basename(path).lower()
     stem, suffix = os.path.splitext(name)
@@ -47,13 +47,13 @@ _UNDERLINE = re.compile(r"(?<=\n)(?=(?:=+|-+)[ \t]*$)", re.MULTILINE)
 _BLANK_LINES = re.compile(r"(\n(?:[ \t]*\n)+)")
 _ITEM = re.compile(r"[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]")
 _MARK = re.compile(r"^(?= {0,3}(?:#{1,6}[ \t]|>|[-+*][ \t]|`{3}|~{3}))|(?<=\d)(?=[.)][ \t])", re.MULTILINE)
-"""Where a backslash keeps a sign of the page from being one of Markdown; a number in front keeps its own."""
+"""Where a backslash keeps a character from being Markdown, e.g. behind a number at the beginning."""
 
 
 def prose(text: str, *, is_drawn: bool = False) -> str:
-    """Return plain text as Markdown in which each word is seen, and each paragraph is one.
+    """Return plain text as Markdown in which every word is visible and paragraphs stay paragraphs.
 
-    is_drawn: the signs are those of a page, and none of them is meant as Markdown.
+    is_drawn: the text comes from a drawn page, and none of its characters is Markdown.
     """
     parts = _BLANK_LINES.split(text.strip("\n") + "\n")
     in_list = False
@@ -66,7 +66,7 @@ def prose(text: str, *, is_drawn: bool = False) -> str:
         if not in_list and part.startswith(("    ", "\t", "   \t", " \t", "  \t")):
             # Indented prose would be code.
             part = textwrap.dedent(part).lstrip(" \t")
-        # Of one line a row of signs makes a heading, as its writer meant; of a paragraph it would, too.
+        # Below one line a row of dashes makes the heading that its writer meant; below a paragraph it must not.
         if is_drawn or part.strip("\n").count("\n") > 1:
             part = _UNDERLINE.sub("\n", part)
         parts[at] = _MARK.sub(_escape, part) if is_drawn else part
@@ -80,36 +80,36 @@ def _escape(found: re.Match[str]) -> str:
 
 
 def safe_markdown(text: str) -> str:
-    """Return Markdown in which nothing is hidden, and nothing passes for the name of a passage; code stays as it is.
+    """Return Markdown in which nothing is hidden, and nothing looks like a block id; code stays as it is.
 
     Long tables are cut.
     """
     pieces: list[str] = []
     done = 0
     for block in _FENCED.finditer(text):
-        pieces += [_made_visible(text[done : block.start()]), block[0]]
+        pieces += [_make_visible(text[done : block.start()]), block[0]]
         done = block.end()
-    return _TABLE.sub(_cut_table, "".join([*pieces, _made_visible(text[done:])]))
+    return _TABLE.sub(_cut_table, "".join([*pieces, _make_visible(text[done:])]))
 
 
-def _made_visible(text: str) -> str:
+def _make_visible(text: str) -> str:
     return LIKE_BLOCK_ID.sub(r"\1\\^", _SEEN.sub(lambda found: "\\" + found[0], text))
 
 
 _MOST_LINES = 60
 """A longer piece is cut into runs."""
 _LEAST_RUN, _MOST_RUN = 500, 6000
-"""Characters of a run; the first line behind the least that is one of _ONE_IN begins the next."""
+"""Characters of a run; after the least, a line whose hash is one of _ONE_IN begins the next."""
 _ONE_IN = 8
 _CLOSERS = tuple(")]}")
 _BLANK_LINE = re.compile(r"^[ \t]+$", re.MULTILINE)
 _PIECE_END = re.compile(r"(?<!\n)\n{2,}(?=[^\s)\]}])")
-"""But before a line that is indented, or closes a bracket with what is above."""
+"""Blank lines before a line that is neither indented nor closes a bracket."""
 _TICKS = re.compile(r"`{3,}")
 
 
 def code(text: str, language: str) -> str:
-    """Return the text in fences, cut where a blank line stands before one at the margin, long pieces by lines."""
+    """Return the text in fences, cut at blank lines before a line at the margin, long pieces by lines."""
     pieces = (piece.split("\n") for piece in _PIECE_END.split(_BLANK_LINE.sub("", text).strip("\n")) if piece)
     runs = (run for piece in pieces for run in (runs_of(piece) if _is_long(piece) else [piece]))
     return "\n\n".join(fenced("\n".join(run), language) for run in runs) + "\n"
@@ -122,10 +122,10 @@ def fenced(text: str, language: str) -> str:
 
 
 def runs_of(lines: Sequence[str]) -> Iterator[Sequence[str]]:
-    """Yield lines cut into runs, each where the words of a line say so.
+    """Yield the lines in runs, cut where the hash of a line decides.
 
-    A line that comes in between moves no other cut than those beside it, so that passages keep their ids when a log
-    grows or a table gets a row.
+    An inserted line moves only the cuts beside it, so that passages keep their ids when a log grows or a table gets a
+    row.
     """
     start = size = 0
     for at, line in enumerate(lines):
@@ -145,11 +145,11 @@ def _is_long(lines: Sequence[str]) -> bool:
 _TABLE = re.compile(r"^\|[^\n]*\|\n\|(?:[ ]?-+[ ]?\|)+(?:\n\|[^\n]*\|)+$", re.MULTILINE)
 _ALIGNING = re.compile(" {2,}")
 _MOST_CELLS = 300_000
-"""A reader of Markdown takes a kilobyte for each."""
+"""A parser of Markdown takes a kilobyte for each."""
 
 
 def table(rows: Iterable[Sequence[str]]) -> str:
-    """Return rows, of which the first is the head, as tables, each run of rows below the head.
+    """Return rows as tables, each run of rows below the head, which is the first row.
 
     A long table is several: a new row leaves the ids of the others alone.  Raises ValueError for too many cells.
     """
@@ -159,7 +159,7 @@ def table(rows: Iterable[Sequence[str]]) -> str:
         raise ValueError(f"a table of more than {_MOST_CELLS:,} cells: split it")
     if not width:
         return ""
-    head, *lines = (_row(row, width) for row in filled)
+    head, *lines = (_format_row(row, width) for row in filled)
     return _below_head(head, "|" + " --- |" * width, lines) + "\n"
 
 
@@ -169,21 +169,21 @@ def _below_head(head: str, rule: str, lines: Sequence[str]) -> str:
 
 
 def _cut_table(found: re.Match[str]) -> str:
-    """Return a table without the blanks that align its columns, which a longer cell would change in each row."""
+    """Return a table without blanks that align columns, as a longer cell would change them in each row."""
     head, rule, *lines = (_ALIGNING.sub(" ", line) for line in found[0].split("\n"))
     return _below_head(head, re.sub("-{3,}", "---", rule).replace("|---", "| ---").replace("---|", "--- |"), lines)
 
 
-def _row(cells: Sequence[str], width: int) -> str:
-    shown = (_made_visible(" ".join(cell.split()).replace("\\", "\\\\")).replace("|", "\\|") for cell in cells)
-    return "| " + " | ".join([*shown, *[""] * (width - len(cells))]) + " |"
+def _format_row(cells: Sequence[str], width: int) -> str:
+    escaped = (_make_visible(" ".join(cell.split()).replace("\\", "\\\\")).replace("|", "\\|") for cell in cells)
+    return "| " + " | ".join([*escaped, *[""] * (width - len(cells))]) + " |"
 
 
 def _delimited(text: str, delimiters: str) -> str:
-    """Return a table; for what is none, as where its cells cannot be read, code."""
+    """Return the text as a table; as code if it is none, or if its cells cannot be read."""
     first = text.lstrip("\n").partition("\n")[0]
-    # The sign that parts most of the first line: a semicolon stands between values that have decimal commas.
-    delimiter = max(delimiters, key=lambda sign: (first.count(sign), sign == ";"))
+    # The most frequent in the first line: a semicolon separates values that have decimal commas.
+    delimiter = max(delimiters, key=lambda mark: (first.count(mark), mark == ";"))
     if delimiter not in first:
         return code(text, "")
     try:

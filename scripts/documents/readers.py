@@ -1,6 +1,6 @@
-"""Mails, sheets, slides and PDFs as their readers see them; each reader gives text, title, and what is left out of it.
+"""Readers of mails, sheets, slides and PDFs; each returns text, title, and what the text leaves out.
 
-Mails by the standard library, with the names of what is attached; sheets by openpyxl, with the values as they were last
+Mails by the standard library, with the names of attachments; sheets by openpyxl, with the values as they were last
 computed; slides by python-pptx, with texts in groups, tables, figures of charts, and notes; PDFs by pypdfium2, as one
 text: words whole, without heads and feet, bookmarks as headings.
 """
@@ -23,13 +23,13 @@ from .plain_text import prose, table
 
 SHOWN = ("From", "To", "Cc", "Date", "Subject")
 HTML = "its HTML"
-"""Stands first among what is left out of a mail whose only text is HTML: that is given instead, to be converted."""
+"""First of the parts left out of a mail with HTML alone, which is returned instead, to be converted."""
 
 
 def read_mail(data: bytes) -> tuple[str, str, list[str]]:
-    """Return the text of a mail, its subject, and what is left out; of one that is HTML only its HTML, as HTML says.
+    """Return the text of a mail, its subject, and what is left out; of a mail with HTML alone the HTML.
 
-    Raises ValueError for what is no mail.
+    Raises ValueError for data that is no mail.
     """
     mail = message_from_bytes(data, EmailMessage, policy=policy.default)
     if not isinstance(mail, EmailMessage) or not (mail["From"] or mail["Subject"]):
@@ -57,7 +57,7 @@ def read_sheets(data: bytes) -> tuple[str, str, list[str]]:
     book = openpyxl.load_workbook(io.BytesIO(data), data_only=True)
     parts: list[str] = []
     for sheet in book.worksheets:
-        rows = [[_shown(cell.value) for cell in row] for row in sheet.iter_rows()]
+        rows = [[_format_cell(cell.value) for cell in row] for row in sheet.iter_rows()]
         noted = [cell for row in sheet.iter_rows() for cell in row if cell.comment]
         used = [at for at in range(max(map(len, rows), default=0)) if any(row[at : at + 1] != [""] for row in rows)]
         lines = table([[row[at] for at in used] for row in rows])
@@ -68,7 +68,7 @@ def read_sheets(data: bytes) -> tuple[str, str, list[str]]:
     return "\n\n".join(part.strip("\n") for part in parts) + "\n", book.properties.title or "", left_out
 
 
-def _shown(value: Any) -> str:
+def _format_cell(value: Any) -> str:
     if value is None:
         return ""
     if isinstance(value, datetime):
@@ -88,86 +88,86 @@ def read_slides(data: bytes) -> tuple[str, str, list[str]]:
     parts: list[str] = []
     for number, slide in enumerate(deck.slides, 1):
         title = slide.shapes.title
-        named = _line(title.text_frame.text) if title is not None else ""
+        named = _join_words(title.text_frame.text) if title is not None else ""
         parts.append(f"## {prose(named, is_drawn=True).strip() if named else f'Slide {number}'}")
-        parts += [part for shape in slide.shapes if shape != title for part in _shape(shape, left_out)]
+        parts += [part for shape in slide.shapes if shape != title for part in _shape_texts(shape, left_out)]
         if slide.has_notes_slide and slide.notes_slide.notes_text_frame is not None:
             notes = slide.notes_slide.notes_text_frame.text.strip()
             parts += ["### Notes", prose(notes, is_drawn=True)] if notes else []
         if any(relation.reltype.endswith("/comments") for relation in slide.part.rels.values()):
             left_out["slide's comments"] = left_out.get("slide's comments", 0) + 1
-    told = [f"{count} {kind}{'s' * (count > 1 and kind[-1] != 's')}" for kind, count in sorted(left_out.items())]
-    return "\n\n".join(part.strip("\n") for part in parts) + "\n", deck.core_properties.title or "", told
+    counts = [f"{count} {kind}{'s' * (count > 1 and kind[-1] != 's')}" for kind, count in sorted(left_out.items())]
+    return "\n\n".join(part.strip("\n") for part in parts) + "\n", deck.core_properties.title or "", counts
 
 
-def _shape(shape: Any, left_out: dict[str, int]) -> Iterator[str]:
+def _shape_texts(shape: Any, left_out: dict[str, int]) -> Iterator[str]:
     if hasattr(shape, "shapes"):
         for part in shape.shapes:
-            yield from _shape(part, left_out)
+            yield from _shape_texts(part, left_out)
     elif getattr(shape, "has_table", False):
         yield table([[cell.text for cell in row.cells] for row in shape.table.rows])
     elif getattr(shape, "has_chart", False):
-        yield from _chart(shape.chart, left_out)
+        yield from _chart_texts(shape.chart, left_out)
     elif shape.has_text_frame:
         for paragraph in shape.text_frame.paragraphs:
-            if said := _line(paragraph.text):
-                yield prose(said, is_drawn=True)
+            if text := _join_words(paragraph.text):
+                yield prose(text, is_drawn=True)
     else:
         left_out["picture"] = left_out.get("picture", 0) + 1
-        yield from (prose(said, is_drawn=True) for said in shape.element.xpath("./p:nvPicPr/p:cNvPr/@descr") if said)
+        yield from (prose(text, is_drawn=True) for text in shape.element.xpath("./p:nvPicPr/p:cNvPr/@descr") if text)
 
 
-def _chart(chart: Any, left_out: dict[str, int]) -> Iterator[str]:
+def _chart_texts(chart: Any, left_out: dict[str, int]) -> Iterator[str]:
     try:
         series = [plotted for plot in chart.plots for plotted in plot.series]
         categories = [str(category) for category in chart.plots[0].categories]
-        values = [[_number(value) for value in plotted.values] for plotted in series]
+        values = [[_format_number(value) for value in plotted.values] for plotted in series]
         rows = [["", *(plotted.name for plotted in series)]]
         rows += [[name, *line] for name, line in zip(categories, zip(*values))]
     except (AttributeError, IndexError, KeyError, ValueError):
         left_out["chart"] = left_out.get("chart", 0) + 1
         return
     if chart.has_title and chart.chart_title.has_text_frame:
-        yield prose(_line(chart.chart_title.text_frame.text), is_drawn=True)
+        yield prose(_join_words(chart.chart_title.text_frame.text), is_drawn=True)
     yield table(rows)
 
 
-def _number(value: float | None) -> str:
+def _format_number(value: float | None) -> str:
     return "" if value is None else f"{value:.15g}"
 
 
-def _line(text: str) -> str:
+def _join_words(text: str) -> str:
     return " ".join(text.split())
 
 
 _HYPHEN = re.compile("(\\w{1,50})[\ufffe\x02](\\w{1,50})")
-"""What the library gives for a hyphen at the end of a line, on whose two sides one word stands."""
+"""The library's character for a hyphen at the end of a line, between two parts of a word."""
 _EDGE_NUMBER = re.compile(r"\A\d{1,5}\b|\b\d{1,5}\Z|(?<=[Pp]age )\d{1,5}\b")
 _FEWEST_PAGES = 3
-"""What stands at the end of more than half of at least so many pages is their head or foot."""
+"""A line at the end of more than half of at least so many pages is their head or foot."""
 _MOST_EDGE_LINES = 3
 _SAME_PLACE = 4
 """Points."""
-_AFTER_SIGN = re.compile(r"(?<=\S)\d+")
+_DIGITS = re.compile(r"(?<=\S)\d+")
 _RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 _SMALLER, _HIGHER = 0.85, 0.2
-"""In heights of the sign before it."""
+"""In heights of the character before it."""
 _OTHER_TYPE = 0.08
-"""By how much of its height a line is larger or smaller than the one before where it is no part of its paragraph."""
+"""A line begins a paragraph if its height differs from that of the line before by more than this share."""
 _GAP = 1.2
-"""How much farther than mostly on its page a line stands below the one before where a paragraph ends."""
+"""A paragraph ends where the step to the next line is this many times the page's median."""
 _NO_TITLE = re.compile(r"(?:Microsoft (?:Word|PowerPoint|Excel) - .*|untitled.*|.*\.\w{2,4})", re.IGNORECASE)
-"""What its writer puts there where nobody said a title: mostly the name of a file."""
+"""Titles that programs fill in where nobody gave one: mostly the name of a file."""
 
 
 class _Line(NamedTuple):
     text: str
     foot: float
-    """Of its first sign, from the foot of the page."""
+    """Of its first character, from the foot of the page."""
     last_foot: float
-    """Of its last sign: a word that was cut stands on two."""
+    """Of its last character: a word that was cut is on two lines."""
     height: float
-    """Of its first sign."""
+    """Of its first character."""
 
 
 def read_pdf(data: bytes) -> tuple[str, str, list[str]]:
@@ -175,81 +175,81 @@ def read_pdf(data: bytes) -> tuple[str, str, list[str]]:
     import pypdfium2
 
     document = pypdfium2.PdfDocument(data)
-    pages = [_lines(page) for page in document]
+    pages = [_read_lines(page) for page in document]
     empty = sum(not page for page in pages)
     if empty == len(pages):
         raise ValueError("no text in it: its pages are pictures")
-    headings = _bookmarks(document)
+    headings = _read_bookmarks(document)
     parts: list[str] = []
     _drop_edges(pages, headings)
     for number, page in enumerate(pages):
         parts += _paragraphs(page, headings.get(number, {}))
-    text = _words_whole("\n\n".join(parts))
+    text = _rejoin_words("\n\n".join(parts))
     title = str(document.get_metadata_dict().get("Title") or "").strip()
     left_out = [f"{empty} page{'s' * (empty > 1)} without text"] if empty else []
     return text + "\n", "" if _NO_TITLE.fullmatch(title) else title, left_out
 
 
-def _lines(page: Any) -> list[_Line]:
+def _read_lines(page: Any) -> list[_Line]:
     from pypdfium2.raw import FPDFText_GetUnicode
 
     text = page.get_textpage()
     lines, at = [], 0
-    # Sign by sign: what the library gives as a whole does not always count as it does.
-    for shown in "".join(chr(FPDFText_GetUnicode(text, place)) for place in range(text.count_chars())).split("\r\n"):
-        line = shown.strip()
+    # Character by character: the library's whole text does not always count as its positions do.
+    for piece in "".join(chr(FPDFText_GetUnicode(text, place)) for place in range(text.count_chars())).split("\r\n"):
+        line = piece.strip()
         if line:
-            first = at + len(shown) - len(shown.lstrip())
-            foot, height = _box(text, first)
-            raised = _raised(text, first, line)
-            signs = (sign.translate(_RAISED) if place in raised else sign for place, sign in enumerate(line))
-            lines.append(_Line("".join(signs), foot, _box(text, first + len(line) - 1)[0], height))
-        at += len(shown) + 2
+            first = at + len(piece) - len(piece.lstrip())
+            foot, height = _box_of(text, first)
+            raised = _find_raised(text, first, line)
+            chars = (char.translate(_RAISED) if place in raised else char for place, char in enumerate(line))
+            lines.append(_Line("".join(chars), foot, _box_of(text, first + len(line) - 1)[0], height))
+        at += len(piece) + 2
     return lines
 
 
-def _box(text: Any, place: int) -> tuple[float, float]:
-    """Return the foot and the height of a sign, as its font has them."""
+def _box_of(text: Any, place: int) -> tuple[float, float]:
+    """Return the foot and the height of a character, as its font has them."""
     _, foot, _, top = text.get_charbox(place, loose=True)
     return foot, top - foot
 
 
-def _raised(text: Any, first: int, line: str) -> set[int]:
-    """Return where in a line digits are smaller than the sign before them and stand higher, as in 10⁶."""
+def _find_raised(text: Any, first: int, line: str) -> set[int]:
+    """Return the places in a line of digits that are smaller and higher than the character before, as in 10⁶."""
     places: set[int] = set()
-    for found in _AFTER_SIGN.finditer(line):
+    for found in _DIGITS.finditer(line):
         base = found.start() - 1
-        low, tall = _box(text, first + base)
+        low, tall = _box_of(text, first + base)
         for place in range(found.start(), found.end()):
-            foot, height = _box(text, first + place)
+            foot, height = _box_of(text, first + place)
             if height < _SMALLER * tall and foot > low + _HIGHER * tall:
                 places.add(place)
             else:
-                # A larger number begins, or none was raised.
+                # A number of the usual size begins, or none was raised.
                 low, tall = foot, height
     return places
 
 
-def _bookmarks(document: Any) -> dict[int, dict[str, int]]:
-    """Return for each page the titles of the bookmarks that lead to it, with the level of the heading."""
+def _read_bookmarks(document: Any) -> dict[int, dict[str, int]]:
+    """Return for each page the bare titles of its bookmarks, with the level of their headings."""
     found: dict[int, dict[str, int]] = {}
     for mark in document.get_toc():
         target = mark.get_dest()
         page = target.get_index() if target else None
         if page is not None:
-            found.setdefault(page, {})[_bare(mark.get_title())] = min(mark.level + 2, 6)
+            found.setdefault(page, {})[_bare_title(mark.get_title())] = min(mark.level + 2, 6)
     return found
 
 
-def _bare(title: str) -> str:
-    """Return a title without its number, which stands in one of the two only, and without blanks."""
+def _bare_title(title: str) -> str:
+    """Return a title without blanks and number, which only one of bookmark and line may have."""
     return re.sub(r"^[\dIVXivx]+(?:\.\d+)*[.):]?\s+|\s+", "", title).casefold()
 
 
 def _drop_edges(pages: list[list[_Line]], headings: dict[int, dict[str, int]]) -> None:
-    """Take out of the pages the first and last lines that most have in common at their places.
+    """Remove from the pages first and last lines that most of them have in common at one place.
 
-    The number of the page may be in them.  Without one a line stays where it stands first.
+    They may hold the number of the page.  A line without one stays where it occurs first.
     """
     if len(pages) < _FEWEST_PAGES:
         return
@@ -260,12 +260,12 @@ def _drop_edges(pages: list[list[_Line]], headings: dict[int, dict[str, int]]) -
             for number, (page, form) in enumerate(zip(pages, forms)):
                 is_first = form is not None and form[0] == page[end].text and form not in forms[:number]
                 is_common = form is not None and 2 * counts[form] > len(pages) and not is_first
-                if is_common and _bare(page[end].text) not in headings.get(number, {}):
+                if is_common and _bare_title(page[end].text) not in headings.get(number, {}):
                     del page[end]
 
 
 def _edge_form(line: _Line, page: int) -> tuple[str, int]:
-    """Return a line, with the number at one of its ends as how far it is from that of the page, and where it stands."""
+    """Return a line and its place, the number at one of its ends replaced by its distance from the page's."""
     text = _EDGE_NUMBER.sub(lambda found: f"{int(found[0]) - page:+}", line.text, count=1)
     return text, round(line.foot / _SAME_PLACE)
 
@@ -283,7 +283,7 @@ def _paragraphs(lines: list[_Line], headings: dict[str, int]) -> list[str]:
 
     height = 0.0
     for line, step in zip(lines, [0, *steps]):
-        level = headings.get(_bare(line.text), 0)
+        level = headings.get(_bare_title(line.text), 0)
         is_other_type = abs(line.height - height) > _OTHER_TYPE * height
         # Where the next column begins, a paragraph goes on.
         if level or is_other_type or step > most or (step < 0 and not line.text[:1].islower()):
@@ -297,10 +297,10 @@ def _paragraphs(lines: list[_Line], headings: dict[str, int]) -> list[str]:
     return parts
 
 
-def _words_whole(text: str) -> str:
-    """Return the text with words whole that the end of a line cuts: `inter-national`, but not `well-known`.
+def _rejoin_words(text: str) -> str:
+    """Return the text with words joined that the end of a line cut: `inter-national`, but not `well-known`.
 
-    What stands elsewhere tells: the whole word, or its two parts with a hyphen or each by itself.
+    The rest of the text decides: it has the whole word, or the two parts with a hyphen or each by itself.
     """
     others = _HYPHEN.sub(" ", text).lower()
     words = {*re.findall(r"[\w-]+", others), *re.findall(r"\w+", others)}
@@ -311,5 +311,5 @@ def _words_whole(text: str) -> str:
         return cut[1] + "-" * has_hyphen + cut[2]
 
     text = _HYPHEN.sub(whole, text)
-    # Elsewhere it is a bullet whose font does not say what it shows.
+    # Elsewhere it is a bullet of a font without names of characters.
     return text.replace("\x02", "•").replace("\ufffe", "-")

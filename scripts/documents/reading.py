@@ -1,7 +1,7 @@
 """Documents as they come: found on disk or read from standard input, turned into Markdown.
 
-What is no text is converted by a process of its own, within limits: see converter.py.  Only its two streams come back:
-no file, no descriptor.
+Other files than text are converted by a process of its own, within limits: see converter.py.  Only its two streams are
+read: no file, no descriptor.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ TEXT_SUFFIXES = frozenset({"", ".md", ".markdown", ".mdown", ".txt", ".text", ".
 MAX_TOGETHER = 500_000_000
 """Bytes of all documents of one call: they are read before the first is registered, or none is."""
 MAX_NAMED = 3
-"""Hidden names that are told of a folder; the others are counted."""
+"""Hidden names that are listed for a folder; the others are counted."""
 _ICONV = "convert it: `iconv -f WINDOWS-1252 -t UTF-8 FILE > NEW`, with the name of its encoding if it is another"
 
 
@@ -47,25 +47,25 @@ class Document(NamedTuple):
     """One document, as text."""
 
     origin: str
-    """Where it came from: a path as given, or `-`."""
+    """Its origin: a path as given, or `-`."""
     name: str
-    """What to call it when it names itself nowhere."""
+    """Its name if it has no title."""
     data: bytes
-    """The bytes it was read as: their hash tells whether it changed."""
+    """The bytes as read: their hash shows whether it changed."""
     text: str
     """Markdown."""
     id: str = ""
-    """A name of the caller's own for it: an alias of its note, by which it is known again."""
+    """The caller's own name for it: an alias of its note, by which it is recognized."""
     title: str = ""
-    """What a converted file says beside its text that it is called."""
+    """The title in the metadata of a converted file."""
     given_title: str = ""
-    """What the caller calls it, whatever it says itself."""
+    """The title that the caller gives it, which goes before any of its own."""
     left_out: str = ""
-    """What of a converted file its text lacks."""
+    """The parts of a converted file that its text lacks."""
 
     @property
     def is_file(self) -> bool:
-        """Whether its origin is a path: not standard input, an address, or what a program calls it."""
+        """Whether its origin is a path: not standard input, an address, or a program's own name."""
         return not (self.origin == "-" or self.id or "://" in self.origin)
 
 
@@ -83,13 +83,13 @@ def read_documents(
 ) -> tuple[list[Document], list[Skipped]]:
     """Read files, folders (all below, hidden names left out) and `-` for standard input, in the order given.
 
-    A file named outright must be readable; inside a folder, what is none of our kinds is skipped with its reason.
+    A file that is named itself must be readable; in a folder, files of other kinds are skipped with a reason.
     progress takes how many of how many files are done.
     Raises SourceError, or MissingExtraError where a conversion needs a library that is not installed.
     """
     documents: list[Document] = []
     skipped: list[Skipped] = []
-    room = MAX_TOGETHER
+    bytes_left = MAX_TOGETHER
     files = [(file, path) for path in paths for file in _files_of(path, skipped)]
     for done, (file, path) in enumerate(files):
         progress(done, len(files))
@@ -102,24 +102,24 @@ def read_documents(
                 raise
             skipped.append(Skipped(file, f"{err.what}; {err.hint}"))
             continue
-        room -= len(document.data)
-        if room < 0:
-            told = f"with this file there are more than {MAX_TOGETHER:,} bytes in one call, and nothing was registered"
-            raise SourceError(told, path=file, hint="add them in several calls, folder by folder")
+        bytes_left -= len(document.data)
+        if bytes_left < 0:
+            text = f"with this file there are more than {MAX_TOGETHER:,} bytes in one call, and nothing was registered"
+            raise SourceError(text, path=file, hint="add them in several calls, folder by folder")
         documents.append(document)
     return documents, skipped
 
 
 def _files_of(path: str, skipped: list[Skipped]) -> list[str]:
-    """Return a path itself, or the files of a folder; what is not looked into is added to skipped."""
+    """Return a path itself, or the files of a folder; entries that are not read are added to skipped."""
     if path == "-" or not os.path.isdir(path):
         return [path]
     files, hidden = list[str](), list[str]()
     for here, folders, names in os.walk(path):
         # A knowledge base below is not a document: its sources are here already, its pages rest on them.
         homes = {name for name in folders if os.path.isfile(os.path.join(here, name, *MARKER.split("/")))}
-        told = "a knowledge base of its own"
-        skipped += [Skipped(os.path.join(here, name), told, is_usual=True) for name in sorted(homes)]
+        reason = "a knowledge base of its own"
+        skipped += [Skipped(os.path.join(here, name), reason, is_usual=True) for name in sorted(homes)]
         dotted = sorted(name for name in (*folders, *names) if name.startswith("."))
         hidden += [os.path.relpath(os.path.join(here, name), path) for name in dotted]
         folders[:] = sorted(name for name in folders if not name.startswith(".") and name not in homes)
@@ -133,9 +133,9 @@ def _files_of(path: str, skipped: list[Skipped]) -> list[str]:
 
 
 def _check_in_folder(file: str, folder: str) -> None:
-    """Raise SourceError for a file of a folder that is none of our documents."""
-    led_to = os.path.relpath(os.path.realpath(file), os.path.realpath(folder))
-    if any(part.startswith(".") for part in led_to.split(os.sep)):
+    """Raise SourceError for a file of a folder that is no document."""
+    target = os.path.relpath(os.path.realpath(file), os.path.realpath(folder))
+    if any(part.startswith(".") for part in target.split(os.sep)):
         # A stranger's folder would bring the user's own files along.
         raise SourceError("a link out of the folder or to a hidden file", path=file, hint="`add FILE` takes it")
     suffix = os.path.splitext(file)[1].lower()
@@ -147,35 +147,35 @@ def _check_in_folder(file: str, folder: str) -> None:
 
 
 def read_document(path: str, settings: Settings) -> Document:
-    """Read one file, or `-`; settings say how far its conversion may go, where it needs one."""
+    """Read one file, or `-`; the settings limit its conversion, if it needs one."""
     if path == "-":
-        return given_document(_limited(sys.stdin.buffer, path, settings), settings)
+        return given_document(_read_limited(sys.stdin.buffer, path, settings), settings)
     try:
         with open(path, "rb") as file:
-            data = _limited(file, path, settings)
+            data = _read_limited(file, path, settings)
     except OSError as err:
         raise SourceError(f"cannot read: {err.strerror}", path=path, hint="check the path") from err
-    return _document(path, *os.path.splitext(os.path.basename(path)), data, settings)
+    return _make_document(path, *os.path.splitext(os.path.basename(path)), data, settings)
 
 
 def given_document(data: bytes, settings: Settings) -> Document:
-    """Return what standard input, or a client, gives as a document; converted where it begins as HTML or PDF."""
+    """Return data from standard input or a client as a document, converted if it begins as HTML or PDF."""
     beginning = data[:200].lstrip(b"\xef\xbb\xbf \t\r\n").lower()
-    suffix = next((suffix for sign, suffix in _SIGNS.items() if beginning.startswith(sign)), MARKDOWN)
-    return _document("-", "", suffix, data, settings)
+    suffix = next((suffix for first, suffix in _BEGINNINGS.items() if beginning.startswith(first)), MARKDOWN)
+    return _make_document("-", "", suffix, data, settings)
 
 
-def _document(path: str, stem: str, suffix: str, data: bytes, settings: Settings) -> Document:
+def _make_document(path: str, stem: str, suffix: str, data: bytes, settings: Settings) -> Document:
     if suffix.lower() not in SUFFIXES:
         return Document(path, stem, data, quotable_text(as_markdown(decode_text(data, path), stem + suffix), path))
-    read = _converted(data, path, suffix.lower(), settings)
-    # A parser that cannot tell which sign a font means may give a null character.
+    read = _convert_file(data, path, suffix.lower(), settings)
+    # A parser may give a null character where a font does not name its character.
     text = quotable_text(read.text.replace("\0", "\ufffd"), path)
     return Document(path, stem, data, text, title=read.title, left_out=read.left_out)
 
 
-def _limited(file: BinaryIO, path: str, settings: Settings) -> bytes:
-    # What has no size may have no end.
+def _read_limited(file: BinaryIO, path: str, settings: Settings) -> bytes:
+    # A stream without a size may have no end.
     most = settings.max_document_bytes
     data = file.read(most + 1)
     if len(data) > most:
@@ -183,7 +183,7 @@ def _limited(file: BinaryIO, path: str, settings: Settings) -> bytes:
     return data
 
 
-def _converted(data: bytes, path: str, suffix: str, settings: Settings) -> Converted:
+def _convert_file(data: bytes, path: str, suffix: str, settings: Settings) -> Converted:
     if suffix in _AS_TEXT_READ:
         named = _CHARSET.search(data[:_HEAD]) if PANDOC_FORMATS[suffix] == "html" else None
         data = decode_text(data, path, encoding=named[1].decode() if named else "").encode("utf-8", "replace")
@@ -191,13 +191,13 @@ def _converted(data: bytes, path: str, suffix: str, settings: Settings) -> Conve
     if read.left_out.startswith(HTML):
         # A mail without another text.
         body = convert(read.text.encode("utf-8", "replace"), path, settings, suffix=".html")
-        told = ", ".join(filter(None, (read.left_out[len(HTML) + 2 :], body.left_out)))
-        return Converted(body.text, read.title, told)
+        left_out = ", ".join(filter(None, (read.left_out[len(HTML) + 2 :], body.left_out)))
+        return Converted(body.text, read.title, left_out)
     return read
 
 
-_SIGNS = {b"%pdf-": ".pdf", b"<!doctype html": ".html", b"<html": ".html"}
-"""How standard input begins that is not taken for Markdown."""
+_BEGINNINGS = {b"%pdf-": ".pdf", b"<!doctype html": ".html", b"<html": ".html"}
+"""First bytes of standard input that is not taken for Markdown."""
 _AS_TEXT_READ = frozenset({".htm", ".html", ".ipynb", ".latex", ".org", ".rst", ".tex"})
 _CHARSET = re.compile(rb"<meta[^>]{0,200}charset\s*=\s*[\"']?([\w-]{1,40})", re.IGNORECASE)
 _HEAD = 4_000
@@ -222,7 +222,7 @@ def decode_text(data: bytes, path: str, *, encoding: str = "") -> str:
 
 
 def in_another_encoding(data: bytes, path: str, err: UnicodeDecodeError) -> SourceError:
-    """Return the error for bytes that are no text as we read it: where, and how to convert them."""
+    """Return the error for bytes in another encoding: where they are, and how to convert them."""
     return SourceError("not UTF-8", path=path, line=data.count(b"\n", 0, err.start) + 1, hint=_ICONV)
 
 
@@ -233,8 +233,8 @@ def quotable_text(text: str, path: str) -> str:
     has_properties = span and text[span[0] : span[1]].strip()
     is_empty = not any(map(str.isalnum, text))
     if is_empty or not (has_properties or quotables(text[span[2] if span else 0 :])):
-        what = "empty" if is_empty else "only headings and comments"
-        raise SourceError(f"{what}: there is nothing to quote", path=path, hint="give a document with text")
+        content = "empty" if is_empty else "only headings and comments"
+        raise SourceError(f"{content}: there is nothing to quote", path=path, hint="give a document with text")
     return text
 
 
@@ -242,11 +242,11 @@ _LONGEST_TITLE = 200
 
 
 def title_of_document(document: Document) -> str:
-    """Return what a document is called: its property, its first heading of the first level, what its file says beside
-    its text, or the name of the file."""
+    """Return the title of a document: its property, its first heading of level 1, the title in the metadata of its
+    file, or the name of the file."""
     named = property_text(split(document.text).properties, "title")
     if not named:
-        # What has no name of its own has the first heading of whatever level.
+        # A document without a name takes its first heading of any level.
         lowest = 1 if document.name else 6
         firsts = [heading.text for heading in headings_of(document.text) if heading.level <= lowest and heading.text]
         named = bare_heading(firsts[0]) if firsts else document.title
@@ -256,10 +256,10 @@ def title_of_document(document: Document) -> str:
     return (named or " ".join(document.text.split()[:8]))[:_LONGEST_TITLE]
 
 
-def told_apart_by(document: Document) -> str:
-    """What is put behind the name of a source whose title another source has: the folder of its file, else `source`.
+def distinguishing_suffix(document: Document) -> str:
+    """Return the suffix for a source whose title another source has: the folder of its file, else `source`.
 
-    Each project has a changelog, a readme and a quickstart: the folder says whose.
+    Each project has a changelog, a readme and a quickstart: the folder names the project.
     """
     folder = os.path.basename(os.path.dirname(os.path.abspath(document.origin))) if document.is_file else ""
     return slugify(folder) if any(map(str.isalnum, folder)) else "source"
@@ -281,7 +281,7 @@ PANDOC_FORMATS = {
 SUFFIXES = frozenset({*PANDOC_FORMATS, *READERS})
 PROGRAM = os.path.join(os.path.dirname(os.path.abspath(__file__)), "converter.py")
 _ROOT, *_FOLDERS = PROGRAM.rsplit(os.sep, 3)[:-1]
-"""Where the package lies, and its folders: in a checkout they have other names than it is called by."""
+"""The folder of the package, and the folders in it: a checkout names them differently."""
 _FILTER = os.path.join(os.path.dirname(PROGRAM), "pandoc.lua")
 _MARKDOWN = "gfm-raw_html-tex_math_gfm+tex_math_dollars+hard_line_breaks"
 _PASSED_OVER = {
@@ -295,26 +295,26 @@ _NUMBERED = re.compile(
     rb'<w:(?:name|pStyle) w:val="[Hh]eading ?\d"/>(?:(?!</w:(?:style|pPr)>).){0,2000}<w:numId w:val="[1-9]', re.DOTALL
 )
 _MOST_READ = 20_000_000
-_MOST_TOLD = 10_000
-"""Bytes that are read of what it tells beside the text."""
+_MOST_ERROR_BYTES = 10_000
+"""Bytes of its standard error that are read."""
 _LIST_END = re.compile(r"\n\n&nbsp;(?=\n\n)")
-"""What pandoc writes between two lists."""
+"""The text that pandoc writes between two lists."""
 BY_HAND = "convert it to Markdown yourself and add that"
 
 
 class Converted(NamedTuple):
-    """What came out of a document."""
+    """The result of a conversion."""
 
     text: str
     """Markdown."""
     title: str = ""
-    """What the file says beside its text that it is called."""
+    """The title in the metadata of the file."""
     left_out: str = ""
-    """What of the document its text lacks, as `2 pictures`."""
+    """The parts of the document that its text lacks, as `2 pictures`."""
 
 
 def convert(data: bytes, path: str, settings: Settings, *, suffix: str = "") -> Converted:
-    """Convert a document's bytes; path names it in errors, and suffix, else that of the path, says what it is.
+    """Convert a document's bytes; path names it in errors; suffix, by default that of the path, is its kind.
 
     Raises SourceError when it cannot be converted within the settings, or when its parser crashes; MissingExtraError
     where the library or the program for it is not installed.
@@ -324,19 +324,19 @@ def convert(data: bytes, path: str, settings: Settings, *, suffix: str = "") -> 
     command = _pandoc_command(suffix, name, settings) if suffix in PANDOC_FORMATS else []
     try:
         with tempfile.TemporaryFile() as output, tempfile.TemporaryFile() as errors:
-            exit_code = _run(data, suffix, command, settings, output, errors)
+            exit_code = _run_converter(data, suffix, command, settings, output, errors)
             output.seek(0)
             errors.seek(0)
             text = output.read(settings.max_document_bytes + 1)
-            lines = errors.read(_MOST_TOLD).decode("utf-8", "replace").splitlines()
+            lines = errors.read(_MOST_ERROR_BYTES).decode("utf-8", "replace").splitlines()
     except OSError as err:
         raise SourceError(f"cannot be converted: {err.strerror}", path=path, hint="check free space") from err
     facts = {key: value for key, _, value in (line.partition(": ") for line in lines)}
     if "missing" in facts:
         raise MissingExtraError(f"reading {name}", facts["missing"], "documents")
     if exit_code != 0 or len(text) > settings.max_document_bytes:
-        what, hint = _failure(exit_code, next(iter(lines), "")[:REASON_SHOWN], settings)
-        raise SourceError(f"cannot be converted: {what}", path=path, hint=hint)
+        reason, hint = _explain_failure(exit_code, next(iter(lines), "")[:REASON_SHOWN], settings)
+        raise SourceError(f"cannot be converted: {reason}", path=path, hint=hint)
     markdown = text.decode("utf-8", "replace")
     if command:
         markdown = safe_markdown(_LIST_END.sub("", markdown))
@@ -345,33 +345,33 @@ def convert(data: bytes, path: str, settings: Settings, *, suffix: str = "") -> 
 
 
 def _parts_left_out(data: bytes, suffix: str) -> list[str]:
-    """Return what pandoc passes over in an archive without a word: charts, diagrams, formulas, numbers of headings."""
+    """Return the parts of an archive that pandoc drops silently: charts, diagrams, formulas, numbers of headings."""
     if suffix not in (".docx", ".odt"):
         return []
     with ZipFile(io.BytesIO(data)) as archive:
         counts = {
             kind: sum(map(bool, map(pattern.fullmatch, archive.namelist()))) for kind, pattern in _PASSED_OVER.items()
         }
-        told = [f"{count} {kind}{'s' * (count > 1)}" for kind, count in counts.items() if count]
+        parts = [f"{count} {kind}{'s' * (count > 1)}" for kind, count in counts.items() if count]
         if suffix == ".docx" and any(_NUMBERED.search(archive.open(name).read(_MOST_READ)) for name in _WITH_NUMBERS):
-            told.append("the numbers of its headings")
-    return told
+            parts.append("the numbers of its headings")
+    return parts
 
 
 def _pandoc_command(suffix: str, name: str, settings: Settings) -> list[str]:
     return [
-        _pandoc(name),
+        _find_pandoc(name),
         # The rest of the address space is for the program itself.
         *("+RTS", f"-M{settings.convert_megabytes // 2}M", "-RTS"),
         "--sandbox",
         *("-f", PANDOC_FORMATS[suffix], "-t", _MARKDOWN),
         *("--wrap=none", "--track-changes=all", "--quiet", f"--lua-filter={_FILTER}"),
-        # What a page is called is no part of what it shows.
+        # The title of a page is no part of the text that it shows.
         *(["--metadata=title-beside"] if PANDOC_FORMATS[suffix] == "html" else []),
     ]
 
 
-def _pandoc(name: str) -> str:
+def _find_pandoc(name: str) -> str:
     """Return the path of the program: the wheel's, else one on the PATH."""
     spec = find_spec("pypandoc")
     folders = [os.path.join(folder, "files") for folder in (spec and spec.submodule_search_locations) or ()]
@@ -381,17 +381,17 @@ def _pandoc(name: str) -> str:
     return path
 
 
-def _failure(exit_code: int | None, reason: str, settings: Settings) -> tuple[str, str]:
-    """Return what went wrong in a process that gave no text, and what to do."""
+def _explain_failure(exit_code: int | None, reason: str, settings: Settings) -> tuple[str, str]:
+    """Return why a process gave no text, and what to do."""
     name = _signal_name(-exit_code) if exit_code is not None and exit_code < 0 else ""
     if exit_code == 0 or name == "SIGXFSZ":
         return f"its text is larger than {settings.max_document_bytes:,} bytes", BY_HAND
     if exit_code is None or name in ("SIGXCPU", "SIGALRM"):
-        what = f"it takes more than {settings.convert_seconds:g} seconds"
-        return what, f"set COMMONPLACE_CONVERT_SECONDS higher, or {BY_HAND}"
+        reason = f"it takes more than {settings.convert_seconds:g} seconds"
+        return reason, f"set COMMONPLACE_CONVERT_SECONDS higher, or {BY_HAND}"
     if exit_code == OUT_OF_MEMORY or name == "SIGKILL":
-        what = f"it takes more than {settings.convert_megabytes:,} MB of memory"
-        return what, f"set COMMONPLACE_CONVERT_MEGABYTES higher, or {BY_HAND}"
+        reason = f"it takes more than {settings.convert_megabytes:,} MB of memory"
+        return reason, f"set COMMONPLACE_CONVERT_MEGABYTES higher, or {BY_HAND}"
     return reason or f"its parser crashed ({name or f'exit code {exit_code}'})", BY_HAND
 
 
@@ -402,15 +402,15 @@ def _signal_name(number: int) -> str:
         return f"signal {number}"
 
 
-def _run(
+def _run_converter(
     data: bytes, suffix: str, command: list[str], settings: Settings, output: BinaryIO, errors: BinaryIO
 ) -> int | None:
-    """Return the exit code of the program; None when it took too long.  It and all it started are gone then."""
+    """Run the converter, end it with all it started, and return its exit code; None when it took too long."""
     facts = {
         "suffix": suffix,
         "pandoc": command,
-        # What lies where the call was made is no library.
-        "search_path": [each for each in map(os.path.abspath, filter(None, sys.path)) if each != os.getcwd()],
+        # The working directory holds no libraries.
+        "search_path": [path for path in map(os.path.abspath, filter(None, sys.path)) if path != os.getcwd()],
         "package": ".".join(_FOLDERS),
         "root": _ROOT,
         "seconds": settings.convert_seconds,
@@ -425,7 +425,7 @@ def _run(
         stdin=subprocess.PIPE,
         stdout=output.fileno(),
         stderr=errors.fileno(),
-        env=_environment(),
+        env=_child_environment(),
         # Of its own, so that it can be ended with whatever it started.
         start_new_session=True,
         creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
@@ -435,13 +435,13 @@ def _run(
     except subprocess.TimeoutExpired:
         return None
     finally:
-        _end(process)
+        _end_process(process)
     return process.returncode
 
 
-def _end(process: subprocess.Popen[bytes]) -> None:
+def _end_process(process: subprocess.Popen[bytes]) -> None:
     if hasattr(os, "killpg"):
-        # An error says that all of it has ended.
+        # An error means that all of them have ended.
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(process.pid, signal.SIGKILL)
     else:
@@ -453,13 +453,13 @@ def _end(process: subprocess.Popen[bytes]) -> None:
             process.stdin.close()
 
 
-def _environment() -> dict[str, str]:
-    """Return what an interpreter needs to start, and nothing that tells of the person who started it.
+def _child_environment() -> dict[str, str]:
+    """Return the variables that an interpreter needs to start, and nothing about the person who started it.
 
     One thread a library: each reserves address space, which is limited.
     """
     needed = ("SYSTEMROOT", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "DYLD_FALLBACK_LIBRARY_PATH")
-    kept = {name: os.environ[name] for name in needed if name in os.environ}
+    inherited = {name: os.environ[name] for name in needed if name in os.environ}
     alone = {"MALLOC_ARENA_MAX": "1", "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
-    # What a stranger's document is read as does not depend on where it is read.
-    return {**kept, **alone, "LC_ALL": "C.UTF-8"}
+    # A document is read in the same way everywhere.
+    return {**inherited, **alone, "LC_ALL": "C.UTF-8"}

@@ -1,4 +1,4 @@
-"""Registering documents: one source note each, its passages marked, known again by its origin or its bytes."""
+"""Registers documents: one source note each, its passages marked, recognized by its origin or its bytes."""
 
 from __future__ import annotations
 
@@ -28,21 +28,21 @@ from ..text.templates import source_page
 from ..wiki_store.files import is_note
 from ..wiki_store.working_copy import Outcome, Plan, WorkingCopy
 from ..wiki_store.writing import sha256
-from .reading import Document, Skipped, title_of_document, told_apart_by
+from .reading import Document, Skipped, distinguishing_suffix, title_of_document
 
 LeadClaims = Callable[[WorkingCopy, IndexReader, str], int]
-"""Leads the claims on a source of this path that changed to where their words stand now; returns how many."""
+"""Moves the claims on a changed source, given by path, to the passages with their words; returns how many."""
 _OWN = (
     "is a page of this knowledge base, no document; add the document of a source again (`--as SLUG` if it moved); "
     "name a session as `source` of a bundle"
 )
 _SHOWN = 60
-# Block ids that are made of the words of a passage.
+# Block ids that are made from the words of a passage.
 _OURS = re.compile(r"p[0-9a-f]{6}(?:-\d+)?")
 
 
 class Moment(NamedTuple):
-    """When documents are registered, and where their paths are told from."""
+    """The time of registering, and the home to which paths are relative."""
 
     home: str
     today: str
@@ -52,7 +52,7 @@ class Moment(NamedTuple):
 
 
 def _with_day(note: str, document: Document) -> str:
-    """Return the note of a document with the day that the document gives itself: what it says is of that day."""
+    """Return the note of a document with the day that the document gives itself, if any, as its date."""
     day = day_in(split(document.text).properties, "sources")
     return set_property(note, "date", day) if day else note
 
@@ -71,11 +71,10 @@ def plan_sources(
 ) -> Plan[AddReceipt]:
     """Write the source notes for these documents.
 
-    A document is known again by its origin, else by its bytes, also from earlier in the same call.  A page that the
-    tools write is skipped, since what it says would be found twice.  revises names the source that the one document is
-    the next revision of.  secrets says what becomes of a document that holds what looks like one: REFUSE, REDACT (also
-    in a note that is there) or KEEP.  progress takes how many of how many documents are done.  Raises UsageError for
-    another value of secrets.
+    A document is recognized by its origin, else by its bytes, also within the same call.  A page that the tools write
+    is skipped, since its text would be found twice.  revises: the source of which the one document is the next
+    revision.  secrets: REFUSE, REDACT (also in an existing note) or KEEP a document that seems to hold one.  progress
+    takes how many of how many documents are done.  Raises UsageError for another value of secrets.
     """
     check_choice("secrets", secrets, (REFUSE, REDACT, KEEP))
     own = [document for document in documents if _is_own_page(copy, document)]
@@ -93,7 +92,7 @@ def plan_sources(
 
 
 class _KnownSource(NamedTuple):
-    """What its note says of a source."""
+    """The facts of a source in its note."""
 
     path: str
     origin: str
@@ -103,7 +102,7 @@ class _KnownSource(NamedTuple):
 
 
 class _Registering:
-    """One call: what is known, and what it writes."""
+    """The state of one call: the sources that are known, and those that it writes."""
 
     def __init__(
         self, copy: WorkingCopy, reader: IndexReader, moment: Moment, secrets: str, lead_claims: LeadClaims
@@ -111,7 +110,7 @@ class _Registering:
         self._copy, self._reader, self._moment, self._secrets = copy, reader, moment, secrets
         self._lead_claims = lead_claims
         self._known: dict[str, _KnownSource] = {}
-        """By path; of several with the same origin or bytes the first counts, the others are copies."""
+        """By path; the first of several with the same origin or bytes counts, the others are copies."""
         self._titled: dict[str, list[str]] = {}
         for row in sorted(reader.pages(category="sources"), key=lambda row: (len(row.path), row.path)):
             self._titled.setdefault(normalize_name(row.title), []).append(row.node)
@@ -126,7 +125,7 @@ class _Registering:
         source = self._known.get(row.path)
         if source is None:
             raise DataError("is no source", path=row.path, hint="give the slug of the source that `add` printed")
-        other = self._find(document)
+        other = self._find_source(document)
         if other is not None and other.path != source.path:
             hint = f"take that back first (`undo`, or `retract`), then add it as {row.node}"
             raise DataError("this document is a source of its own already", path=other.path, hint=hint)
@@ -134,11 +133,11 @@ class _Registering:
 
     def register(self, document: Document, same: _KnownSource | None) -> Registered:
         """Write the note of a document.  same: the source that it revises."""
-        source, sha = same or self._find(document), sha256(document.data)
+        source, sha = same or self._find_source(document), sha256(document.data)
         has_moved = source is not None and self._has_moved(source, document, is_named=same is not None)
         there = self._copy.read(source.path) if source is not None and source.sha == sha else ""
         if source and there and not (self._secrets == REDACT and find_secrets(there[split(there).body_start :])):
-            return self._keep(document, source, has_moved=has_moved)
+            return self._keep_note(document, source, has_moved=has_moved)
         text, name = document.text, document.given_title or title_of_document(document)
         beside = {"title": name if name not in text else "", "id": document.id}
         beside["source"] = document.origin if document.id else ""
@@ -147,22 +146,22 @@ class _Registering:
             return Registered("", document.origin, redact(name), "refused", 0, 0, tuple(findings))
         if self._secrets == REDACT:
             name, text = redact(name), redact(text)
-        body, most = self._body(text, source), self._copy.max_page_bytes
+        body, most = self._marked_body(text, source), self._copy.max_page_bytes
         if document.left_out:
             findings.append(Finding("left-out", 0, document.left_out))
         if len(body) > most:
-            what = f"only its first {most:,} characters are searched: split it, or raise MAX_PAGE_BYTES"
-            findings.append(Finding("page-size", 0, what))
+            message = f"only its first {most:,} characters are searched: split it, or raise MAX_PAGE_BYTES"
+            findings.append(Finding("page-size", 0, message))
         if source is None:
-            receipt = self._make(document, name, body, findings)
+            receipt = self._make_note(document, name, body, findings)
         else:
-            receipt = self._revise(document, source, body, findings, has_moved=has_moved)
+            receipt = self._revise_note(document, source, body, findings, has_moved=has_moved)
         aliases = source.aliases if source else (document.id,) if document.id else ()
-        origin = self._origin(document) if source is None or has_moved else source.origin
+        origin = self._origin_of(document) if source is None or has_moved else source.origin
         self._known[receipt.path] = _KnownSource(receipt.path, origin, sha, receipt.revision, aliases)
         return receipt
 
-    def _find(self, document: Document) -> _KnownSource | None:
+    def _find_source(self, document: Document) -> _KnownSource | None:
         """Return the source this document is: by the caller's own id, else by its origin, else by its bytes.
 
         Raises NameTakenError for an id that is another source's.
@@ -174,30 +173,30 @@ class _Registering:
             if owner is not None and owner is not named:
                 raise NameTakenError(document.id, owner.path, hint="give the document another id")
             return named
-        origin, sha = self._origin(document), sha256(document.data)
+        origin, sha = self._origin_of(document), sha256(document.data)
         same = (source for source in known if origin not in ("-", "") and source.origin == origin)
         return next(same, None) or next((source for source in known if source.sha == sha), None)
 
-    def _keep(self, document: Document, source: _KnownSource, *, has_moved: bool) -> Registered:
-        """Leave a note whose document has not changed; its origin follows the document."""
+    def _keep_note(self, document: Document, source: _KnownSource, *, has_moved: bool) -> Registered:
+        """Keep the note of an unchanged document, with a new origin if the document moved."""
         text, title = self._copy.read(source.path), self._copy.page(source.path).title
         units, findings = quotables(text), inspect_text(document.text)
         if has_moved:
             with EditingPage(source.path):
-                edited = set_property(self._copy.editable(source.path), "source", self._origin(document))
+                edited = set_property(self._copy.editable(source.path), "source", self._origin_of(document))
             self._copy.put(source.path, edited)
         state = "moved" if has_moved else "unchanged"
         return receipt_of(source.path, title, state, source.revision, units, findings=findings, old=units)
 
-    def _make(self, document: Document, name: str, body: str, findings: Sequence[Finding]) -> Registered:
-        # An id that a caller gave to another source is an alias: it names one source only.
+    def _make_note(self, document: Document, name: str, body: str, findings: Sequence[Finding]) -> Registered:
+        # A caller's id of another source is an alias, which may name only one source.
         taken = {alias for source in self._known.values() for alias in source.aliases}
         is_second = plain_slug(name) in taken or self._copy.is_named_in("sources", name)
-        suffix, linked = told_apart_by(document) if is_second else "source", linked_as(self._reader, name)
+        suffix, linked = distinguishing_suffix(document) if is_second else "source", linked_as(self._reader, name)
         path = self._copy.new_path("sources", name, suffix=suffix, linked_as=linked, taken=taken)
         new = source_page(
             name,
-            origin=self._origin(document),
+            origin=self._origin_of(document),
             sha256=sha256(document.data),
             revision=1,
             body=body,
@@ -210,7 +209,7 @@ class _Registering:
         receipt = receipt_of(path, title, "new", 1, units, findings=findings)
         return receipt._replace(like=tuple(self._titled.get(normalize_name(title), ())))
 
-    def _revise(
+    def _revise_note(
         self, document: Document, source: _KnownSource, body: str, findings: list[Finding], *, has_moved: bool
     ) -> Registered:
         before, title = self._copy.editable(source.path), self._copy.page(source.path).title
@@ -221,7 +220,7 @@ class _Registering:
             "updated": self._moment.today,
         }
         if has_moved:
-            facts["source"] = self._origin(document)
+            facts["source"] = self._origin_of(document)
         new = written_like(before[: split(before).body_start] + body, before)
         with EditingPage(source.path):
             for key, value in facts.items():
@@ -229,9 +228,9 @@ class _Registering:
             new = _with_day(new, document)
         units = quotables(new)
         for unit in _lost_by_hand(old, units):
-            shown = redact(" ".join(unit.text.split()))[:_SHOWN]
-            what = f"somebody's own words in the note go, `undo` brings them back: {shown!r}"
-            findings.append(Finding("by-hand", unit.line, what))
+            quoted = redact(" ".join(unit.text.split()))[:_SHOWN]
+            message = f"somebody's own words in the note go, `undo` brings them back: {quoted!r}"
+            findings.append(Finding("by-hand", unit.line, message))
         cited = partial(citations, self._copy, self._reader, source.path)
         were_lost = {(item.path, item.line, item.block) for item in lost_citations(cited(), old)}
         self._copy.put(source.path, new)
@@ -243,30 +242,30 @@ class _Registering:
         )
         return receipt._replace(led=led)
 
-    def _body(self, text: str, source: _KnownSource | None) -> str:
-        """Return the document's text with block ids, its own properties kept as quoted matter, its open ends closed."""
+    def _marked_body(self, text: str, source: _KnownSource | None) -> str:
+        """Return the document's text with block ids, its own properties as quoted text, its open ends closed."""
         text = text.replace("\r\n", "\n").replace("\r", "\n")
         body_start = split(text).body_start
         if body_start:
             text = f"```yaml\n{text[:body_start].strip().strip('-').strip()}\n```\n\n{text[body_start:].lstrip()}"
-        marked = mark_quotables(close_end(text), self._earlier(source))
+        marked = mark_quotables(close_end(text), self._earlier_revision(source))
         return marked if marked.endswith("\n") else marked + "\n"
 
-    def _earlier(self, source: _KnownSource | None) -> Earlier:
-        """Return the revision before, with the ids that are cited still: of what is gone, and was gone before that."""
+    def _earlier_revision(self, source: _KnownSource | None) -> Earlier:
+        """Return the revision before, with the block ids that are still cited, also those of gone passages."""
         if source is None:
             return Earlier()
-        # Words that a person changed have no right to the id of those that the document may have still.
+        # A passage that a person changed must not take the id of words that the document may still have.
         units = tuple(unit for unit in quotables(self._copy.read(source.path)) if not _is_other_text(unit))
         cited = citations(self._copy, self._reader, source.path)
         return Earlier(units, frozenset(item.block.lower() for item in cited if item.block))
 
     def _has_moved(self, source: _KnownSource, document: Document, *, is_named: bool) -> bool:
-        """Tell whether a source follows its document to another path: told so, or because nothing is at the old one.
+        """Report whether the document of a source moved here: the call names the source, or the old path is gone.
 
-        Elsewhere a second copy is only a copy, and what came by standard input or from the web has no path.
+        Otherwise a second copy is only a copy, and documents from standard input or the web have no path.
         """
-        origin = self._origin(document)
+        origin = self._origin_of(document)
         if document.id or origin in ("-", source.origin) or "://" in origin + source.origin:
             return False
         if source.origin.startswith(("/", "\\")) and not is_named:
@@ -274,8 +273,8 @@ class _Registering:
             return False
         return is_named or not os.path.exists(os.path.join(self._moment.home, source.origin))
 
-    def _origin(self, document: Document) -> str:
-        """Return where a document came from, relative to the home, so that both can move together."""
+    def _origin_of(self, document: Document) -> str:
+        """Return the origin of a document, as a path relative to the home, so that both can move together."""
         if not document.is_file:
             return document.origin
         path = os.path.abspath(document.origin)
@@ -287,9 +286,9 @@ class _Registering:
 
 
 def _lost_by_hand(old: Iterable[Quotable], units: Iterable[Quotable]) -> list[Quotable]:
-    """Return passages that a person put into the note of a source, or changed there, and that the new text has not.
+    """Return the passages that a person added or changed in a source's note, and that the new text lacks.
 
-    The id of any other is made of its words.
+    The id of any other passage is made from its words.
     """
     there = {" ".join(unit.text.split()) for unit in units}
     by_hand = (unit for unit in old if not unit.block or _is_other_text(unit))
@@ -297,12 +296,12 @@ def _lost_by_hand(old: Iterable[Quotable], units: Iterable[Quotable]) -> list[Qu
 
 
 def _is_other_text(unit: Quotable) -> bool:
-    """Tell whether a person changed the words that its id was made of."""
+    """Report whether a person changed the words from which its id was made."""
     return _OURS.fullmatch(unit.block) is not None and block_hash(unit.text) != unit.block.partition("-")[0]
 
 
 def _is_own_page(copy: WorkingCopy, document: Document) -> bool:
-    """Tell whether a document is a page of the tools; a person's own note is none."""
+    """Report whether a document is a page of the tools; a person's own note is none."""
     root, file = os.path.realpath(copy.root), os.path.realpath(document.origin)
     if not document.is_file or not file.startswith(root + os.sep):
         return False
@@ -315,43 +314,43 @@ class PassageRun(NamedTuple):
     """Passages that follow each other, by the block ids of the first and the last that have one; "" for none."""
 
     text: str
-    """Their heading, or how the first of them begins where there are no headings."""
+    """Their heading, or the beginning of the first where there are no headings."""
     first: str
     last: str
     passages: int
 
 
 class Registered(NamedTuple):
-    """What became of one document."""
+    """The result for one document."""
 
     id: str
     path: str
     title: str
     state: str
-    """new, changed, moved (the same bytes at another path), unchanged, or refused: it holds what looks like a secret,
-    and nothing was written."""
+    """new, changed, moved (the same bytes at another path), unchanged, or refused: it seems to hold a secret, and
+    nothing was written."""
     revision: int
     passages: int
     findings: tuple[Finding, ...]
-    """What looks like a secret or is hidden; and what a person's hand wrote that is gone now."""
+    """Possible secrets and hidden text; and a person's own words that are gone now."""
     outline: tuple[PassageRun, ...] = ()
     entities: tuple[KnownEntity, ...] = ()
-    """What the index finds in the note once it is written; empty for a dry run."""
+    """Entities that the index finds in the note once it is written; empty for a dry run."""
     new_runs: tuple[PassageRun, ...] = ()
-    """Passages that the revision before did not have, as they follow each other in the text."""
+    """Passages that the revision before did not have, in the order of the text."""
     gone_blocks: tuple[str, ...] = ()
     gone_words: tuple[str, ...] = ()
-    """How each of the gone passages began."""
+    """The beginning of each gone passage."""
     stale: tuple[Citation, ...] = ()
-    """Claims, answers and quotes on pages whose passage this revision no longer has, and the one before had."""
+    """Claims, answers and quotes whose passage the revision before had, and this one has not."""
     like: tuple[str, ...] = ()
-    """For a new one: sources of the same title, of which it may be another version."""
+    """For a new document: sources of the same title, of which it may be another version."""
     led: int = 0
-    """Claims that this revision led to the passages in which their words stand now."""
+    """Claims that now cite the passages to which their words have moved."""
 
 
 class AddReceipt(NamedTuple):
-    """What `add` did."""
+    """The result of `add`."""
 
     sources: tuple[Registered, ...]
     skipped: tuple[Skipped, ...]
@@ -370,7 +369,7 @@ def receipt_of(
 ) -> Registered:
     """Return the receipt for a source note.
 
-    units: what of it can be cited; old: what could before; stale: what this revision leaves without its passage.
+    units: passages that can be cited; old: those of the revision before; stale: citations of passages gone now.
     """
     before, after = ({unit.block for unit in some or ()} for some in (old, units))
     gone = [unit for unit in old or () if unit.block and unit.block not in after]
@@ -385,7 +384,7 @@ def receipt_of(
         outline=_outline(units),
         new_runs=_new_runs(units, before) if old is not None else (),
         gone_blocks=tuple(unit.block for unit in gone),
-        gone_words=tuple(_words(unit)[:200] for unit in gone),
+        gone_words=tuple(_passage_words(unit)[:200] for unit in gone),
         stale=stale,
     )
 
@@ -402,22 +401,22 @@ def with_entities(reader: IndexReader, outcome: Outcome[AddReceipt]) -> Outcome[
 def _outline(units: Sequence[Quotable]) -> tuple[PassageRun, ...]:
     is_headed = any(unit.heading for unit in units)
     groups = groupby(units, (lambda unit: unit.heading) if is_headed else id)
-    return tuple(_run([*group], is_headed=is_headed) for _, group in groups)
+    return tuple(_passage_run([*group], is_headed=is_headed) for _, group in groups)
 
 
 def _new_runs(units: Sequence[Quotable], known: Collection[str]) -> tuple[PassageRun, ...]:
     groups = groupby(units, lambda unit: unit.block in known)
-    return tuple(_run([*group], is_headed=False) for is_known, group in groups if not is_known)
+    return tuple(_passage_run([*group], is_headed=False) for is_known, group in groups if not is_known)
 
 
-def _run(units: Sequence[Quotable], *, is_headed: bool) -> PassageRun:
+def _passage_run(units: Sequence[Quotable], *, is_headed: bool) -> PassageRun:
     blocks = [unit.block for unit in units if unit.block] or [""]
-    # What is printed goes on to whoever reads the agent's output: no secret is in it.
-    text = redact(units[0].heading) if is_headed else " ".join(_words(units[0]).split()[:7])
+    # Whoever reads the agent's output sees this: no secret may be in it.
+    text = redact(units[0].heading) if is_headed else " ".join(_passage_words(units[0]).split()[:7])
     return PassageRun(text, blocks[0], blocks[-1], len(units))
 
 
-def _words(unit: Quotable) -> str:
+def _passage_words(unit: Quotable) -> str:
     """Return a passage on one line, of code without the fence that opens it."""
     opening, line_end, rest = unit.text.partition("\n")
     is_code = opening.startswith(("```", "~~~"))

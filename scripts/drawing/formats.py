@@ -1,8 +1,8 @@
 """A part of the graph as text, Mermaid, GraphML or one HTML file; an answer as such a file.
 
-Names come from files that anybody may have written: in no format can one end its label and begin markup of its own.  A
-page opens anywhere: no network, no server, nothing of a note is run.  A Content-Security-Policy allows this page's own
-script and style, by their hashes, and nothing else.  web/ has the source of the script and says how it is bundled.
+Names come from files that anybody may have written: in no format can a name end its label and begin markup.  A page
+opens anywhere: no network, no server, nothing of a note is run.  A Content-Security-Policy allows this page's own
+script and style, by their hashes, and nothing else.  web/ has the source of the script and explains how it is bundled.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ from ..text.ontology import display_relation
 FORMATS = ("text", "mermaid", "graphml")
 
 # Mermaid reads directives, comments, HTML and Markdown inside labels too: whatever is not plainly text is coded.
-_PLAIN_SIGNS = frozenset(" -_.,()/+'")
+_PLAIN_CHARACTERS = frozenset(" -_.,()/+'")
 
-# What XML 1.0 cannot hold, in whichever way it is written.
+# Characters that XML 1.0 cannot hold, escaped or not.
 _NOT_XML = re.compile("[^\t\n\r\x20-\x7e\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 PROOFS = 3
@@ -54,7 +54,7 @@ def format_graph(graph: Neighborhood, format: str) -> str:
 
 
 def graph_size(graph: Neighborhood) -> str:
-    """Return how much is drawn, and how much is not."""
+    """Return the numbers of nodes and edges that are drawn and left out, as text."""
     parts = [f"{len(graph.nodes)} nodes", f"{len(graph.edges)} edges"]
     parts += [f"{graph.omitted} nodes omitted"] if graph.omitted else []
     parts += [f"{graph.below_confidence} edges below the confidence"] if graph.below_confidence else []
@@ -73,16 +73,16 @@ def _graphml(graph: Neighborhood) -> str:
         drawn.graph["omitted"] = graph.omitted
     ids: dict[str, str] = {}
     for node in graph.nodes:
-        id = _xml(node.id)
+        id = _clean_xml(node.id)
         while id in drawn:
             id += "~"
         ids[node.id] = id
-        drawn.add_node(id, label=_xml(node.name), path=_xml(node.path), category=_xml(node.category))
+        drawn.add_node(id, label=_clean_xml(node.name), path=_clean_xml(node.path), category=_clean_xml(node.category))
     for edge in graph.edges:
         drawn.add_edge(
             ids[edge.source],
             ids[edge.target],
-            relation=_xml(edge.relation),
+            relation=_clean_xml(edge.relation),
             confidence=float(edge.confidence),
             sources=int(edge.sources),
             stale=bool(edge.is_stale),
@@ -91,12 +91,12 @@ def _graphml(graph: Neighborhood) -> str:
     return '<?xml version="1.0" encoding="UTF-8"?>\n' + "\n".join(lines) + "\n"
 
 
-def _xml(text: str) -> str:
+def _clean_xml(text: str) -> str:
     return _NOT_XML.sub("\ufffd", text)
 
 
 def neighborhood_text(graph: Neighborhood) -> str:
-    """Return one edge a line, claims and what touches the center first, then the nodes without edges."""
+    """Return a line for each edge, claims and edges at the center first, then the nodes without edges."""
     shared = Counter(node.name for node in graph.nodes)
     names = {node.id: node.name if shared[node.name] == 1 else f"{node.name} ({node.id})" for node in graph.nodes}
     size = graph_size(graph)
@@ -135,23 +135,23 @@ def neighborhood_mermaid(graph: Neighborhood) -> str:
 
 
 def _mermaid_label(text: str) -> str:
-    return "".join(sign if sign.isalnum() or sign in _PLAIN_SIGNS else f"#{ord(sign)};" for sign in text)
+    return "".join(char if char.isalnum() or char in _PLAIN_CHARACTERS else f"#{ord(char)};" for char in text)
 
 
 class PageFacts(NamedTuple):
-    """What a page says beside the graph."""
+    """The facts on a page beside its graph or answer."""
 
     title: str
     vault: str
-    """Its name, as Obsidian's links have it."""
+    """The name of the vault, as in Obsidian's links."""
     questions: Sequence[str] = ()
     """Questions without an answer."""
     stale: Sequence[str] = ()
-    """Node ids of pages that rest on what has changed."""
+    """Node ids of pages that rest on changed passages."""
 
 
 def graph_html(reader: IndexReader, graph: Neighborhood, facts: PageFacts, *, has_text: bool = True) -> str:
-    """Return the page of a graph.  has_text: with the passages that prove its claims."""
+    """Return the HTML page of a graph.  has_text: with the passages that prove its claims."""
     numbers = {node.id: number for number, node in enumerate(graph.nodes)}
     pages = {page.node: page for page in reader.pages(nodes=list(numbers))}
     claims: dict[tuple[str, str, str], list[ClaimRow]] = {}
@@ -165,20 +165,20 @@ def graph_html(reader: IndexReader, graph: Neighborhood, facts: PageFacts, *, ha
             [node.name, node.path, node.category, groups[node.id], list(pages[node.id].aliases) if node.path else []]
             for node in graph.nodes
         ],
-        "places": _places([groups[node.id] for node in graph.nodes]),
-        "edges": [_edge(edge, numbers, claims, has_text) for edge in graph.edges],
+        "places": _start_positions([groups[node.id] for node in graph.nodes]),
+        "edges": [_edge_row(edge, numbers, claims, has_text) for edge in graph.edges],
         "questions": list(facts.questions),
         "stale": [numbers[node] for node in facts.stale if node in numbers],
     }
     # Inside a script only `</script` ends it, and `<!--` begins what a parser reads otherwise.
     embedded = json_text(data).replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
-    script = _asset("graph.js") + f"/*\n{_asset('LICENSES.txt')}\n*/"
-    body = _asset("graph.html") + f'<script type="application/json" id="data">{embedded}</script>\n'
+    script = _read_asset("graph.js") + f"/*\n{_read_asset('LICENSES.txt')}\n*/"
+    body = _read_asset("graph.html") + f'<script type="application/json" id="data">{embedded}</script>\n'
     body += f"<script>{script}</script>"
-    return _document(facts.title, body, script=script)
+    return _html_document(facts.title, body, script=script)
 
 
-def _edge(
+def _edge_row(
     edge: GraphEdge,
     numbers: Mapping[str, int],
     claims: Mapping[tuple[str, str, str], Sequence[ClaimRow]],
@@ -196,7 +196,7 @@ def _edge(
 def _communities(graph: Neighborhood) -> dict[str, int]:
     """Return the number of each node's community, the largest first; by label propagation, the same for the same graph.
 
-    Of networkx's methods the one that takes a second for 20,000 edges.
+    This method of networkx takes a second for 20,000 edges; the others take longer.
     """
     import networkx
 
@@ -208,8 +208,8 @@ def _communities(graph: Neighborhood) -> dict[str, int]:
     return {node: number for number, group in enumerate(found) for node in group}
 
 
-def _places(groups: Sequence[int]) -> list[tuple[float, float]]:
-    """Return where each node starts: its community as a disc, the largest in the middle, the others around it."""
+def _start_positions(groups: Sequence[int]) -> list[tuple[float, float]]:
+    """Return the start position of each node: communities as discs, the largest in the middle, the others around it."""
     sizes: dict[int, int] = {}
     for group in groups:
         sizes[group] = sizes.get(group, 0) + 1
@@ -228,60 +228,60 @@ def _places(groups: Sequence[int]) -> list[tuple[float, float]]:
 
 
 def answer_html(reply: Reply, facts: PageFacts, *, has_text: bool = True) -> str:
-    """Return a reply as a page to send to somebody.  has_text: with the quotations."""
-    parts = "".join(_answer(answer, facts, has_text) for answer in reply.answers)
-    return _document(facts.title, f'<main class="answer">{parts}</main>')
+    """Return a reply as an HTML page to send to somebody.  has_text: with the quotations."""
+    parts = "".join(_format_answer(answer, facts, has_text) for answer in reply.answers)
+    return _html_document(facts.title, f'<main class="answer">{parts}</main>')
 
 
-def _answer(answer: Answer, facts: PageFacts, has_text: bool) -> str:
+def _format_answer(answer: Answer, facts: PageFacts, has_text: bool) -> str:
     lines = [f"<h1>{escape(answer.question)}</h1>", f'<p class="verdict">{escape(answer.verdict)}</p>']
     if answer.filed:
-        lines.append(f"<p>Answered before: {_place(answer.filed.path, facts)}, {escape(answer.filed.filed)}</p>")
+        lines.append(f"<p>Answered before: {_place_link(answer.filed.path, facts)}, {escape(answer.filed.filed)}</p>")
     lines += [f'<p class="stale">{escape(reason)}</p>' for reason in answer.stale]
     if answer.nowhere:
         lines.append(f'<p class="stale">occurs nowhere: {escape(", ".join(answer.nowhere))}</p>')
     if answer.claims:
         lines.append(
-            f"<section><h2>Claims</h2><ul>{''.join(_claim(claim, facts, has_text) for claim in answer.claims)}"
+            f"<section><h2>Claims</h2><ul>{''.join(_format_claim(claim, facts, has_text) for claim in answer.claims)}"
         )
         lines.append("</ul></section>")
     if answer.evidence:
         lines.append("<section><h2>Evidence</h2>")
-        lines += [_quotation(quotation, facts, has_text) for quotation in answer.evidence]
+        lines += [_format_quotation(quotation, facts, has_text) for quotation in answer.evidence]
         lines.append("</section>")
     sources = dict.fromkeys(quotation.path for quotation in answer.evidence)
     sources.update(dict.fromkeys(claim.proof.path for claim in answer.claims if claim.proof))
     if sources:
-        items = "".join(f"<li>{_place(path, facts)}</li>" for path in sources)
+        items = "".join(f"<li>{_place_link(path, facts)}</li>" for path in sources)
         lines.append(f"<section><h2>Sources</h2><ul>{items}</ul></section>")
     return "\n".join(lines)
 
 
-def _claim(claim: ShownClaim, facts: PageFacts, has_text: bool) -> str:
+def _format_claim(claim: ShownClaim, facts: PageFacts, has_text: bool) -> str:
     words = f"{claim.subject_name} {display_relation(claim.relation).replace('_', ' ')} {claim.object_name}"
-    said = f"<li><strong>{escape(words)}</strong> <span class='place'>{claim.confidence:g}</span>"
+    item = f"<li><strong>{escape(words)}</strong> <span class='place'>{claim.confidence:g}</span>"
     if claim.proof:
-        said += f"<blockquote>{escape(claim.proof.text)}</blockquote>" if has_text and claim.proof.text else ""
-        said += _place(claim.proof.path, facts, claim.proof.line)
-    return said + (f' <span class="stale">{escape(claim.stale)}</span>' if claim.stale else "") + "</li>"
+        item += f"<blockquote>{escape(claim.proof.text)}</blockquote>" if has_text and claim.proof.text else ""
+        item += _place_link(claim.proof.path, facts, claim.proof.line)
+    return item + (f' <span class="stale">{escape(claim.stale)}</span>' if claim.stale else "") + "</li>"
 
 
-def _quotation(quotation: Quotation, facts: PageFacts, has_text: bool) -> str:
+def _format_quotation(quotation: Quotation, facts: PageFacts, has_text: bool) -> str:
     text = f"<blockquote>{escape(quotation.text)}</blockquote>" if has_text else ""
-    place = _place(quotation.path, facts, quotation.line)
+    place = _place_link(quotation.path, facts, quotation.line)
     return f"<article><h3>{escape(quotation.label)}</h3>{text}<p>{place}</p></article>"
 
 
-def _place(path: str, facts: PageFacts, line: int = 0) -> str:
+def _place_link(path: str, facts: PageFacts, line: int = 0) -> str:
     address = f"obsidian://open?vault={quote(facts.vault, safe='')}&file={quote(path, safe='')}"
-    shown = f"{path}:{line}" if line else path
-    return f'<a class="place" href="{escape(address)}">{escape(shown)}</a>'
+    text = f"{path}:{line}" if line else path
+    return f'<a class="place" href="{escape(address)}">{escape(text)}</a>'
 
 
-def _document(title: str, body: str, *, script: str = "") -> str:
-    style = _asset("page.css")
-    policy = f"default-src 'none'; style-src {_hash(style)}; base-uri 'none'; form-action 'none'"
-    policy += f"; script-src {_hash(script)}" if script else ""
+def _html_document(title: str, body: str, *, script: str = "") -> str:
+    style = _read_asset("page.css")
+    policy = f"default-src 'none'; style-src {_csp_hash(style)}; base-uri 'none'; form-action 'none'"
+    policy += f"; script-src {_csp_hash(script)}" if script else ""
     return (
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
@@ -291,10 +291,10 @@ def _document(title: str, body: str, *, script: str = "") -> str:
     )
 
 
-def _hash(text: str) -> str:
+def _csp_hash(text: str) -> str:
     return f"'sha256-{b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
 
 
-def _asset(name: str) -> str:
+def _read_asset(name: str) -> str:
     with open(os.path.join(PACKAGE, "drawing", "assets", name), encoding="utf-8") as file:
         return file.read()

@@ -26,31 +26,31 @@ from ..text.names import check_file_name
 from ..verbs.adding import moment
 
 _NEAR = 3
-"""Sources or blocks that are offered for one that is not there."""
+"""Sources or blocks that are suggested for a missing one."""
 
 
 def add_document(doc_id: str, title: str, source: str, raw_content: str, *, home: str | None = None) -> dict[str, Any]:
     """Register a document: doc_id, id, title, source, state, revision, chunks (chunk_id, text, heading, line).
 
     doc_id becomes an alias of the source note, by which every function finds it; id is the note's own, which chunks and
-    all that is read have as doc_id.  Raises SourceError for a document that is empty or no text, UnsafePathError for a
+    every reply have as doc_id.  Raises SourceError for a document that is empty or no text, UnsafePathError for a
     doc_id that is no plain name, NameTakenError for one that is the id of another source.
     """
     document = document_of(doc_id, title, source, raw_content)
     with KnowledgeBase.open(home) as kb:
         plan = partial(plan_sources, documents=[document], moment=moment(kb), lead_claims=lead_claims)
         facts = registered(kb.write("add", plan).receipt, doc_id)
-        added = kb.query(lambda reader: _document(reader, facts.id))
+        added = kb.query(lambda reader: _read_document(reader, facts.id))
     return {**added, "doc_id": doc_id, "state": facts.state, "path": facts.path}
 
 
 def get_document(doc_id: str, *, home: str | None = None) -> dict[str, Any]:
-    """Return a document by its id or alias, in the same shape; doc_id is what it was asked by.
+    """Return a document by its id or alias, in the same shape; doc_id is the name that was given.
 
     Raises PageNotFoundError.
     """
     with KnowledgeBase.open(home) as kb:
-        return kb.query(lambda reader: _document(reader, doc_id))
+        return kb.query(lambda reader: _read_document(reader, doc_id))
 
 
 def get_chunk(chunk_id: str, *, home: str | None = None) -> dict[str, Any]:
@@ -65,7 +65,7 @@ def list_documents(*, home: str | None = None) -> list[dict[str, Any]]:
     def work(reader: IndexReader) -> list[dict[str, Any]]:
         sources = reader.pages(category="sources")
         counts = Counter(row.page for row in reader.passages(pages=[page.id for page in sources])) if sources else {}
-        return [{"doc_id": page.node, **_head(page), "chunk_count": counts.get(page.id, 0)} for page in sources]
+        return [{"doc_id": page.node, **_source_facts(page), "chunk_count": counts.get(page.id, 0)} for page in sources]
 
     with KnowledgeBase.open(home) as kb:
         return kb.query(work)
@@ -78,11 +78,11 @@ def search_chunks(query: str, *, limit: int = 5, home: str | None = None) -> lis
     def work(reader: IndexReader) -> list[dict[str, Any]]:
         ranking, found = rank(reader, understand(reader, query))
         pages = found.page_rows
-        chosen = [place for place in ranking.passages if pages[place.page].category == "sources"][:limit]
-        chunks = _chunks(reader, [found.passage_rows[place.id] for place in chosen], pages)
+        chosen = [hit for hit in ranking.passages if pages[hit.page].category == "sources"][:limit]
+        chunks = _list_chunks(reader, [found.passage_rows[hit.id] for hit in chosen], pages)
         return [
-            {**chunk, "doc_title": pages[place.page].title, "score": round(place.score, 4)}
-            for chunk, place in zip(chunks, chosen)
+            {**chunk, "doc_title": pages[hit.page].title, "score": round(hit.score, 4)}
+            for chunk, hit in zip(chunks, chosen)
         ]
 
     with KnowledgeBase.open(home) as kb:
@@ -95,14 +95,14 @@ def document_of(doc_id: str, title: str, source: str, text: str) -> Document:
     Raises UnsafePathError for an id that is no plain name, SourceError for a text that no file can hold.
     """
     check_file_name(doc_id)
-    # Half a surrogate pair is no UTF-8: decoding it says so.
+    # Half a surrogate pair is no UTF-8: decoding raises the error.
     data = text.encode("utf-8", "surrogatepass")
     text = quotable_text(decode_text(data, doc_id), doc_id)
     return Document(source or "-", doc_id, data, text, doc_id, given_title=title)
 
 
 def registered(receipt: AddReceipt, doc_id: str) -> Registered:
-    """Return the receipt of the one document.  Raises SourceError where it was refused."""
+    """Return the facts of the one document.  Raises SourceError where it was refused."""
     facts = receipt.sources[0]
     if facts.state != "refused":
         return facts
@@ -110,18 +110,18 @@ def registered(receipt: AddReceipt, doc_id: str) -> Registered:
     raise SourceError(finding.message, path=redact(doc_id), line=finding.line, hint="take the secret out")
 
 
-def _head(page: PageRow) -> dict[str, Any]:
+def _source_facts(page: PageRow) -> dict[str, Any]:
     source, revision = page.properties.get("source"), page.properties.get("revision", 1)
     return {"title": page.title, "source": source if isinstance(source, str) else "", "revision": revision}
 
 
-def _document(reader: IndexReader, name: str) -> dict[str, Any]:
+def _read_document(reader: IndexReader, name: str) -> dict[str, Any]:
     """Return one source or session with its chunks.  Raises PageNotFoundError with near names."""
     page = find_source(reader, name, may_be_short=True)
     if page.category not in ("sources", "sessions"):
         raise PageNotFoundError(name, [row.node for row in reader.pages(category="sources")][:_NEAR])
-    chunks = _chunks(reader, reader.passages(pages=[page.id]), {page.id: page})
-    return {"doc_id": name, "id": page.node, **_head(page), "chunks": chunks}
+    chunks = _list_chunks(reader, reader.passages(pages=[page.id]), {page.id: page})
+    return {"doc_id": name, "id": page.node, **_source_facts(page), "chunks": chunks}
 
 
 def chunk_by_id(reader: IndexReader, chunk_id: str) -> dict[str, Any]:
@@ -131,11 +131,11 @@ def chunk_by_id(reader: IndexReader, chunk_id: str) -> dict[str, Any]:
     rows = [row for row in reader.passages(pages=[page.id]) if row.block]
     for row in rows:
         if row.block.lower() == block.lower():
-            return _chunks(reader, [row], {page.id: page})[0]
+            return _list_chunks(reader, [row], {page.id: page})[0]
     raise PageNotFoundError(page.node, [f"{page.node}#^{row.block}" for row in rows][:_NEAR], block=block)
 
 
-def _chunks(reader: IndexReader, rows: Sequence[PassageRow], pages: Mapping[int, PageRow]) -> list[dict[str, Any]]:
+def _list_chunks(reader: IndexReader, rows: Sequence[PassageRow], pages: Mapping[int, PageRow]) -> list[dict[str, Any]]:
     sections = sorted({row.section for row in rows})
     headings = {row.id: row.heading for row in reader.sections(ids=sections)} if sections else {}
     return [

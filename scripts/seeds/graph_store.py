@@ -28,7 +28,7 @@ from ..wiki_store.face import refused
 from ..wiki_store.working_copy import Plan, WorkingCopy
 
 MAX_TYPE_CHARACTERS = 60
-"""What instructions/bundle.schema.json gives a type."""
+"""The limit of instructions/bundle.schema.json for a type."""
 EDGES_AMONG = 100_000
 """Edges read of one node where all edges among given nodes are wanted."""
 
@@ -63,7 +63,7 @@ def add_edge(
         raise UsageError("supporting_text is quoted from no document", hint="name its source_document, or leave it out")
 
     def plan(copy: WorkingCopy, reader: IndexReader) -> Plan[tuple[str, str, str]]:
-        start, name, end = _ends_of_claim(reader, source, target, relation)
+        start, name, end = _resolve_claim(reader, source, target, relation)
         claimed = (start.node, name, end.node)
         if source_document:
             item = {"source": start.node, "target": end.node, "type": name, "confidence": confidence}
@@ -80,7 +80,7 @@ def add_edge(
     with KnowledgeBase.open(home) as kb:
         minimum = kb.settings.min_confidence
         claimed = kb.write("apply" if source_document else "claim", plan).receipt
-        edges = kb.query(lambda reader: _among(reader, [claimed[0], claimed[2]], min_confidence=minimum))["edges"]
+        edges = kb.query(lambda reader: _subgraph(reader, [claimed[0], claimed[2]], min_confidence=minimum))["edges"]
     return next(edge for edge in edges if (edge["source"], edge["type"], edge["target"]) == claimed)
 
 
@@ -95,7 +95,7 @@ def get_subgraph(
     check_numbers(min_confidence=min_confidence)
     with KnowledgeBase.open(home) as kb:
         minimum = kb.settings.min_confidence if min_confidence is None else min_confidence
-        return kb.query(lambda reader: _among(reader, names, min_confidence=minimum))
+        return kb.query(lambda reader: _subgraph(reader, names, min_confidence=minimum))
 
 
 def find_node_by_name(name: str, *, home: str | None = None) -> str | None:
@@ -116,7 +116,7 @@ def get_neighbors(node_id: str, min_confidence: float | None = None, *, home: st
 def plan_all(
     kb: KnowledgeBase, copy: WorkingCopy, reader: IndexReader, bundle: Mapping[str, Any], source_path: str = ""
 ) -> Plan[ApplyReceipt]:
-    """Return what applies all of a bundle.  Raises BundleError naming every rejected item."""
+    """Return the plan that applies a whole bundle.  Raises BundleError naming every rejected item."""
     least, today = kb.settings.min_confidence, kb.clock()[:10]
     plan = plan_bundle(copy, reader, bundle, today=today, min_confidence=least, source_path=source_path)
     if plan.receipt.rejected:
@@ -124,8 +124,8 @@ def plan_all(
     return plan
 
 
-def _among(reader: IndexReader, names: Sequence[str], *, min_confidence: float) -> dict[str, Any]:
-    """Return nodes and the claims between them in their shapes."""
+def _subgraph(reader: IndexReader, names: Sequence[str], *, min_confidence: float) -> dict[str, Any]:
+    """Return the nodes with these names and the claims between them, as a subgraph."""
     known = dict.fromkeys(id for name in names if (id := look_up_node(reader, name)) is not None)
     ids = list(known)
     pages = {page.node: page for page in reader.pages(nodes=ids)} if ids else {}
@@ -144,7 +144,7 @@ def _among(reader: IndexReader, names: Sequence[str], *, min_confidence: float) 
     met = reader.edges_at(ids, min_confidence=min_confidence, limit=EDGES_AMONG) if ids else []
     claims = [edge for edge in met if edge.source in known and edge.target in known and edge.relation != LINKS_TO]
     edges = []
-    for edge, evidence in zip(claims, _evidence(reader, claims, min_confidence)):
+    for edge, evidence in zip(claims, _evidence_of(reader, claims, min_confidence)):
         first = evidence[0] if evidence else {"source": None, "quote": None, "block": ""}
         edges.append(
             {
@@ -162,20 +162,20 @@ def _among(reader: IndexReader, names: Sequence[str], *, min_confidence: float) 
     return {"nodes": nodes, "edges": edges}
 
 
-def _evidence(reader: IndexReader, edges: Sequence[Edge], min_confidence: float) -> list[list[dict[str, Any]]]:
-    """Return for each edge what it rests on: the surest first, then by page and line."""
+def _evidence_of(reader: IndexReader, edges: Sequence[Edge], min_confidence: float) -> list[list[dict[str, Any]]]:
+    """Return the evidence of each edge: the surest first, then by page and line."""
     found: dict[tuple[str, str, str], list[dict[str, Any]]] = {edge[:3]: [] for edge in edges}
     ends = sorted({end for edge in edges for end in (edge.source, edge.target)})
     claims = reader.claims(nodes=ends) if ends else []
     pages = reader.pages(ids=sorted({claim.page for claim in claims})) if claims else []
-    # When the claiming page was last written, as its property says.
+    # The day of the claiming page's last change, from its property.
     dates = {page.id: property_text(page.properties, "updated") for page in pages}
     for claim in sorted(claims, key=lambda claim: (-claim.confidence, claim.path, claim.line)):
         of_edge = found.get((claim.subject, claim.relation, claim.object), [])
         for item in claim.evidence if claim.confidence >= min_confidence else ():
             place = {"claimed_in": claim.path, "line": claim.line, "confidence": claim.confidence}
-            said = {"quote": item.quote or item.text, "stale": item.is_gone, "date": dates.get(claim.page, "")}
-            of_edge.append({**place, "source": item.source, "block": item.block, **said})
+            quoted = {"quote": item.quote or item.text, "stale": item.is_gone, "date": dates.get(claim.page, "")}
+            of_edge.append({**place, "source": item.source, "block": item.block, **quoted})
     return [found[edge[:3]] for edge in edges]
 
 
@@ -194,7 +194,7 @@ def _cited_chunks(reader: IndexReader, pages: Mapping[str, PageRow]) -> dict[str
 
 
 def _plan_entity(copy: WorkingCopy, reader: IndexReader, name: str, type: str, *, today: str) -> Plan[str]:
-    """Make the page of an entity, unless there is one of this name and type; its id is the receipt.
+    """Plan the page of an entity, unless there is one of this name and type; its id is the receipt.
 
     Raises DataError for a name or type that is empty, too long or has control characters.
     """
@@ -210,11 +210,11 @@ def _plan_entity(copy: WorkingCopy, reader: IndexReader, name: str, type: str, *
     return Plan(stem_of(path), f"entity {name}")
 
 
-def _ends_of_claim(reader: IndexReader, source: str, target: str, relation: str) -> tuple[PageRow, str, PageRow]:
-    """Return a claim between two pages as the graph has it.
+def _resolve_claim(reader: IndexReader, source: str, target: str, relation: str) -> tuple[PageRow, str, PageRow]:
+    """Return the ends and the relation of a claim between two pages, as the graph has them.
 
-    Raises PageNotFoundError for an unknown end, ClaimError for no relation, an end of which nothing can be claimed, and
-    the same page at both ends, DataError for a relation that is too long.
+    Raises PageNotFoundError for an unknown end, ClaimError for no relation, an end that is no page of knowledge, and
+    equal ends, DataError for a relation that is too long.
     """
     if not relation.strip():
         raise ClaimError("no relation")

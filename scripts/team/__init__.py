@@ -1,1 +1,1 @@
-"""What a team needs, and one person does not: an index in PostgreSQL, the server over HTTP, and its tokens."""
+"""Parts that only a team needs: an index in PostgreSQL, the server over HTTP, and its tokens."""

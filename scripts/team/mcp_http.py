@@ -1,7 +1,7 @@
-"""The server over HTTP: one door beside a vault, for many clients at once.
+"""The server over HTTP, for many clients of one vault at once.
 
-Whoever comes in has a token, which says who writes and whether they may.  What reads runs one after the other in one
-thread, what writes in another, so that a long write holds up no question.  Encryption is a proxy's task.
+Every client has a token, which gives its name and whether it may write.  Reads run one after the other in one thread,
+writes in another, so that a long write delays no question.  Encryption is a proxy's task.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ PATH = "/mcp"
 _LOOPBACK = ("127.0.0.1", "localhost", "::1")
 _MOST_HEAD_BYTES = 1 << 16
 _CONNECTIONS = 1_000
-"""Of clients that are idle, too."""
+"""Most connections, with those of idle clients."""
 _SHUTDOWN_SECONDS = 10
 _SOON = (b"retry-after", b"1")
 _INVALID_REQUEST = -32600
@@ -54,7 +54,7 @@ def serve_http(
     read_only: bool = False,
     names: Sequence[str] = (),
 ) -> None:
-    """Serve one home over HTTP until the process is told to end.
+    """Serve one home over HTTP until the process gets a signal to end.
 
     address: HOST:PORT, or a port of this machine alone; port 0 takes a free one.  names: what clients may call this
     machine, beside the address.  Raises NoHomeError, UsageError, OSError.
@@ -72,13 +72,13 @@ def serve_http(
     reading, writing = Desk(sessions[0], Worker(sessions[0].complete_vectors)), Desk(sessions[1], Worker())
     requests = Requests(reading, writing, caller_of=lambda context: context.request.state.caller)
     with socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET) as listening:
-        shown = f"[{host}]" if ":" in host else host
-        address = f"{shown}:{listening.getsockname()[1]}"
+        name = f"[{host}]" if ":" in host else host
+        address = f"{name}:{listening.getsockname()[1]}"
         manager = StreamableHTTPSessionManager(
             make_server(requests),
-            # Each message stands for itself: nothing is kept of a client that goes away, and a new start is not seen.
+            # Messages are independent: a client that goes away leaves nothing, and a restart goes unnoticed.
             stateless=True,
-            security_settings=_allowed(address, names),
+            security_settings=_transport_security(address, names),
             max_request_body_size=settings.max_message_bytes,
         )
 
@@ -93,15 +93,15 @@ def serve_http(
             warning = "not encrypted: put a proxy with TLS before it, or whoever is on the way reads tokens and notes"
             print(warning, file=sys.stderr, flush=True)
         door = Door(manager.handle_request, living, tokens, settings)
-        _run(door, listening)
+        _run_server(door, listening)
 
 
-def _run(door: App, listening: socket.socket) -> None:
-    # What strangers send fills no log.
+def _run_server(door: App, listening: socket.socket) -> None:
+    # Messages of strangers must not fill a log.
     logging.getLogger("mcp").setLevel(logging.ERROR)
     config = uvicorn.Config(
         door,
-        # It bounds the head of a message; that of others is read before anything of ours sees it.
+        # h11 bounds the head of a message; others read a head whole before our code runs.
         http="h11",
         h11_max_incomplete_event_size=_MOST_HEAD_BYTES,
         lifespan="on",
@@ -109,7 +109,7 @@ def _run(door: App, listening: socket.socket) -> None:
         log_level="error",
         access_log=False,
         server_header=False,
-        # Who a client is says its token alone.
+        # A client is known by its token alone.
         proxy_headers=False,
         limit_concurrency=_CONNECTIONS,
         timeout_graceful_shutdown=_SHUTDOWN_SECONDS,
@@ -125,10 +125,10 @@ def _parse_address(text: str) -> tuple[str, int]:
     return host or _LOOPBACK[0], int(port)
 
 
-def _allowed(address: str, names: Sequence[str]) -> TransportSecuritySettings:
-    """Return what the library may find in Host and Origin: no page in a browser is let in unless its host is named.
+def _transport_security(address: str, names: Sequence[str]) -> TransportSecuritySettings:
+    """Return the allowed values of Host and Origin: no page in a browser has access unless its host is named.
 
-    Each with its port: of a pattern for any port the library compares the beginning alone.
+    Each has its port: in a pattern for any port the library compares only the beginning.
     """
     port = address.rpartition(":")[2]
     return TransportSecuritySettings(
@@ -139,7 +139,7 @@ def _allowed(address: str, names: Sequence[str]) -> TransportSecuritySettings:
 
 
 class RefusedError(Exception):
-    """A message is not taken: the status of HTTP, why, and headers that say more."""
+    """A message is refused: the status of HTTP, the reason, and further headers."""
 
     def __init__(self, status: int, message: str, *headers: tuple[bytes, bytes]) -> None:
         super().__init__(message)
@@ -147,7 +147,7 @@ class RefusedError(Exception):
 
 
 class Door:
-    """Lets in who has a token, in bounds of size and time; the library sees nothing of any other message."""
+    """Passes messages with a token to the library, in bounds of size and time; refuses all others."""
 
     def __init__(
         self,
@@ -156,24 +156,24 @@ class Door:
         tokens: AccessTokens,
         settings: Settings,
     ) -> None:
-        """living: what is entered when the server starts, and left when it ends."""
+        """living: makes the context that is entered when the server starts, and left when it ends."""
         self._app, self._living, self._tokens, self._settings = app, living, tokens, settings
-        self._here = 0
+        self._pending = 0
         """Messages that are not answered yet."""
-        self._told = ""
-        """What was last said of the file of tokens."""
+        self._reported = ""
+        """The last error of the token file that was printed."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
-            await self._live(receive, send)
+            await self._run_lifespan(receive, send)
             return
-        self._here += 1
+        self._pending += 1
         try:
-            self._let_in(scope)
-            body = await self._read(scope, receive)
+            self._check_head(scope)
+            body = await self._read_body(scope, receive)
             # Somebody may have taken it back in the meantime.
             token = self._token_of(scope)
-            caller = Caller(token.name, token.read_only, is_remote=True, is_let_in=partial(self._is_kept, token))
+            caller = Caller(token.name, token.read_only, is_remote=True, is_let_in=partial(self._is_valid, token))
             scope.setdefault("state", {})["caller"] = caller
             await self._app(scope, _replay(body, receive), send)
         except RefusedError as err:
@@ -183,18 +183,18 @@ class Door:
             with suppress(RuntimeError):
                 await _refuse(RefusedError(503, "the server ends", _SOON), send)
         finally:
-            self._here -= 1
+            self._pending -= 1
 
-    def _let_in(self, scope: Scope) -> None:
-        """Raise RefusedError for a message whose head alone has come."""
+    def _check_head(self, scope: Scope) -> None:
+        """Raise RefusedError for a message that may not be read further, by its head."""
         self._token_of(scope)
         if scope["path"] != PATH:
             raise RefusedError(404, f"there is {PATH} alone")
         if scope["method"] != "POST":
             raise RefusedError(405, "messages come by POST", (b"allow", b"POST"))
-        if self._here > self._settings.server_waiting:
-            what = f"{self._settings.server_waiting} messages wait already (SERVER_WAITING)"
-            raise RefusedError(503, what, _SOON)
+        if self._pending > self._settings.server_waiting:
+            message = f"{self._settings.server_waiting} messages wait already (SERVER_WAITING)"
+            raise RefusedError(503, message, _SOON)
 
     def _token_of(self, scope: Scope) -> AccessToken:
         """Return the token of a message.  Raises RefusedError."""
@@ -204,21 +204,21 @@ class Door:
             token = self._tokens.find(text.strip()) if scheme.lower() == "bearer" else None
         except DataError as err:
             token = None
-            if str(err) != self._told:
-                # For who serves, not for who comes: it says where the file lies.
-                self._told = str(err)
+            if str(err) != self._reported:
+                # For the person who serves, not for the client: it has the path of the file.
+                self._reported = str(err)
                 print(f"commonplace: nobody is let in: {err}", file=sys.stderr, flush=True)
         if token is None:
             raise RefusedError(401, "no token, or none that is known here", (b"www-authenticate", b"Bearer"))
         return token
 
-    def _is_kept(self, token: AccessToken) -> bool:
-        """Return whether nobody took a token back, or made it another one: a call may wait long for its turn."""
+    def _is_valid(self, token: AccessToken) -> bool:
+        """Report whether a token is still there unchanged: a call may wait long for its turn."""
         with suppress(DataError):
             return token in self._tokens.all()
         return False
 
-    async def _read(self, scope: Scope, receive: Receive) -> bytes:
+    async def _read_body(self, scope: Scope, receive: Receive) -> bytes:
         """Return the body of a message.  Raises RefusedError for one that is too large or too slow."""
         most, seconds = self._settings.max_message_bytes, self._settings.server_seconds
         too_large = RefusedError(413, f"a message of more than {most:,} bytes (MAX_MESSAGE_BYTES)")
@@ -245,7 +245,7 @@ class Door:
         except asyncio.TimeoutError as err:
             raise RefusedError(408, f"the message took more than {seconds:g} s (SERVER_SECONDS)") from err
 
-    async def _live(self, receive: Receive, send: Send) -> None:
+    async def _run_lifespan(self, receive: Receive, send: Send) -> None:
         await receive()
         async with self._living():
             await send({"type": "lifespan.startup.complete"})
@@ -254,7 +254,7 @@ class Door:
 
 
 def _replay(body: bytes, receive: Receive) -> Receive:
-    """Return what hands a body over that was read, and then what else comes: that a client went away."""
+    """Return a Receive that gives the body that was read, then later messages, such as a disconnect."""
     waiting: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
 
     async def replay() -> Message:
@@ -264,13 +264,13 @@ def _replay(body: bytes, receive: Receive) -> Receive:
 
 
 async def _refuse(err: RefusedError, send: Send) -> None:
-    """Answer in the form of the protocol: a client shows what it is told."""
+    """Answer with an error of the protocol, which a client shows."""
     error = {"code": _INVALID_REQUEST, "message": err.message}
     body = json.dumps({"jsonrpc": "2.0", "id": None, "error": error}).encode("ascii")
     headers = [
         (b"content-type", b"application/json"),
         (b"content-length", b"%d" % len(body)),
-        # What is left of the message is not read.
+        # The rest of the message is not read.
         (b"connection", b"close"),
         *err.headers,
     ]

@@ -1,8 +1,8 @@
 """Makes and refreshes a team's index: the rows of this machine's own index of the vault, copied to PostgreSQL.
 
-What rows a vault has is decided once, in update.py; so both engines hold equal ones.  A page with all that stands on
-it, and a table that belongs to no page, is written anew if its rows have another digest than those in the database.
-All is one transaction, so that nobody reads half of it.
+update.py alone decides which rows a vault has, so both engines hold equal ones.  A page with all its rows, and a table
+that belongs to no page, is written again if its digest differs from that in the database.  All is one transaction, so
+that nobody reads half of it.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from .postgres_reader import (
     POSTGRES_VERSION,
     WEIGHTS,
     connect,
+    database_errors,
     statements,
     storable,
-    telling,
 )
 
 if TYPE_CHECKING:
@@ -38,27 +38,27 @@ _LOCK = "SELECT pg_try_advisory_lock(hashtext('commonplace index ' || coalesce(c
 _MARK = "an index of commonplace"
 """The comment on each table: one without it is somebody else's, and is not dropped."""
 _MODULUS = 1 << 63
-"""Digests are sums of hashes of rows, whatever their order: a unit's of its own, a revision of all.  A bigint of
-PostgreSQL holds them."""
+"""Digests are sums of hashes of rows, independent of their order: of a unit's rows, or of all rows for a revision.  A
+bigint of PostgreSQL holds them."""
 
 Unit = int | str
-"""What is written at once: a page by its id, or a table that is written whole, as `all edges`."""
+"""A unit of writing: a page by its id, or a table that is written whole, as `all edges`."""
 
 _Rows = list[tuple[Any, ...]]
 
 
 class _Table(NamedTuple):
-    """A table of which rows are copied: those of a page at once, or all of them at once."""
+    """A table whose rows are copied: those of a page at once, or all of them at once."""
 
     name: str
     page: str = ""
-    """The column that tells the page; "" for a table that is written whole."""
+    """The column with the id of the page; "" for a table that is written whole."""
     shift: int = 0
-    """Bits by which that is shifted: an id of a section begins with the page's."""
+    """Bits below the page's id in that column: a section's id begins with the page's."""
     source: str = ""
-    """Where the rows come from, and which of them; "" for all of the table of this name."""
+    """The rows, as SQL names them after FROM; "" for all of the table of this name."""
     rest: str = ""
-    """Which rows are written whole; "" for all."""
+    """The condition of the rows that are written whole; "" for all."""
 
     @property
     def select(self) -> str:
@@ -74,9 +74,9 @@ _OF_PAGES = (
     *(_Table(name, "page") for name in ("names", "links")),
 )
 _TEXTS = _Table("texts", "id", source="(SELECT id, hash FROM pages JOIN files USING (path))")
-"""By what the texts of pages are told apart: not each change of one changes a row."""
+"""For digests of the texts of pages: not each change of a text changes a row."""
 _WHOLE = (
-    # Sizes and times of files are those of this machine.
+    # Sizes and times of files belong to this machine.
     _Table("files", source="(SELECT path, problem FROM files)"),
     _Table("edges"),
     _Table("names", source="names WHERE page IS NULL", rest=" WHERE page IS NULL"),
@@ -85,12 +85,12 @@ _WHOLE = (
 _INDEXED = frozenset(("path", "key", "node", "name", "subject", "object", "source", "target", "basename"))
 """Columns of text that have an index, or are compared with one that has."""
 _SHARED = ("meta", "edges", *(table.name for table in _OF_PAGES if table.page != "rowid"))
-"""Tables that SQLite makes with the same statement, but for the names of types."""
+"""Tables whose statements differ from those for SQLite in the names of types only."""
 TABLES = (
     *(*_SHARED, *(f"{level}_{kind}" for level in COLUMNS for kind in ("words", "postings"))),
     *("files", "terms", "units", "texts", "levels"),
 )
-"""All that are made in the database."""
+"""All tables that are made in the database."""
 _TYPES = {"TEXT": 'text COLLATE "C"', "INTEGER": "bigint", "REAL": "double precision", "BLOB": "bytea"}
 
 
@@ -99,27 +99,27 @@ def _schema() -> str:
 
     Without keys of several columns: a row of an index has at most some 2,700 bytes.
     """
-    found = []
+    adapted = []
     for statement in DATABASE_TABLES:
         if re.match(rf"CREATE (TABLE|INDEX \w+ ON) ({'|'.join(_SHARED)}) ", statement):
             plain = re.sub(r",\s+PRIMARY KEY \([^()]*\)(?=\))| STRICT\b,?| WITHOUT ROWID", "", statement)
-            found.append(re.sub(r"\b(TEXT|INTEGER|REAL|BLOB)\b", lambda match: _TYPES[match[0]], plain))
-    return "; ".join([*found, statements()["tables"]])
+            adapted.append(re.sub(r"\b(TEXT|INTEGER|REAL|BLOB)\b", lambda match: _TYPES[match[0]], plain))
+    return "; ".join([*adapted, statements()["tables"]])
 
 
 class VaultFiles(NamedTuple):
-    """What the copy needs of a vault beside its index."""
+    """The parts of a vault that the copy needs beside its index."""
 
     read: Callable[[str], tuple[bytes, str]]
     """Takes a path and returns the file's bytes, as far as pages are read, and their hash as the index has it."""
     excluded: Sequence[str]
-    """What the vault's own settings exclude."""
+    """The files that the vault's own settings exclude."""
     now: str
     """UTC, `YYYY-MM-DDTHH:MM:SSZ`."""
 
 
 class Copied(NamedTuple):
-    """What a refresh did."""
+    """The result of a refresh."""
 
     database: str
     """Address of the database, without a password."""
@@ -141,14 +141,14 @@ def copy_index(db: sqlite3.Connection, url: str, vault: VaultFiles, progress: Ca
     """
     connection = connect(url, read_only=False)
     try:
-        # The server says so itself when a connection begins.
+        # The server reports this when a connection begins.
         if connection.info.parameter_status("in_hot_standby") == "on":
-            what = "the database can only be read: it is a replica"
-            raise DataError(what, path=masked(url), hint="give the address of the server that it follows")
-        with telling(url):
+            message = "the database can only be read: it is a replica"
+            raise DataError(message, path=masked(url), hint="give the address of the server that it follows")
+        with database_errors(url):
             if connection.execute(_LOCK).fetchone() != (True,):
-                what = "another process refreshes this index"
-                raise IndexUnavailableError(what, path=masked(url), hint="let it end, or stop it")
+                message = "another process refreshes this index"
+                raise IndexUnavailableError(message, path=masked(url), hint="let it end, or stop it")
             connection.commit()
             return _Copy(db, connection, vault, progress).run(masked(url))
     finally:
@@ -167,7 +167,7 @@ class _Copy:
     ) -> None:
         self._db, self._pg, self._vault, self._progress = db, connection, vault, progress
         self._known: dict[Unit, int] = {}
-        """The digests of what is there."""
+        """The digests of the units in the database."""
         self._skipped: list[str] = []
 
     def run(self, address: str) -> Copied:
@@ -191,7 +191,7 @@ class _Copy:
             if f"all {table.name}" in changed:
                 self._pg.execute(f"DELETE FROM {table.name}{table.rest}")
                 self._copy_rows(table, self._db.execute(table.select))
-                self._know({f"all {table.name}": wanted[f"all {table.name}"]})
+                self._record_digests({f"all {table.name}": wanted[f"all {table.name}"]})
         self._pg.execute("DELETE FROM levels")
         self._copy("levels", [(name, *counts) for name, counts in levels.items()])
         # After the first rows: sorting at once is faster than row by row.
@@ -214,8 +214,8 @@ class _Copy:
         there = dict(self._pg.execute(statements()["marks"], {"tables": list(TABLES)}).fetchall())
         others = sorted(name for name, mark in there.items() if mark != _MARK)
         if others:
-            what = f"its schema has tables that were not made here: {', '.join(others)}"
-            raise DataError(what, path=address, hint="give the index a schema of its own: `index --print-roles`")
+            message = f"its schema has tables that were not made here: {', '.join(others)}"
+            raise DataError(message, path=address, hint="give the index a schema of its own: `index --print-roles`")
         if len(there) == len(TABLES):
             version = self._pg.execute("SELECT value FROM meta WHERE key = 'version'").fetchone()
             if version == (POSTGRES_VERSION,):
@@ -248,7 +248,7 @@ class _Copy:
         return digests, levels
 
     def _text_of(self, page: int) -> bytes | None:
-        """Return the text of a page's file; None where it is not the one that was indexed any more."""
+        """Return the text of a page's file; None if the file changed since it was indexed."""
         query = "SELECT p.path, f.hash FROM pages AS p JOIN files AS f ON f.path = p.path WHERE p.id = ?"
         path, indexed = self._db.execute(query, (page,)).fetchone() or ("", None)
         content, digest = self._vault.read(path)
@@ -258,7 +258,7 @@ class _Copy:
         return None
 
     def _replace(self, pages: Sequence[int], wanted: Mapping[Unit, int]) -> None:
-        """Write pages anew."""
+        """Replace the rows of pages."""
         found = ((page, self._text_of(page)) for page in pages)
         texts = [(page, content) for page, content in found if content is not None]
         self._remove([page for page, _ in texts if page in self._known])
@@ -274,10 +274,10 @@ class _Copy:
                 self._copy(f"{level}_postings", postings)
             self._copy_rows(table, rows)
         self._copy("texts", texts)
-        self._know({page: wanted[page] for page, _ in texts})
+        self._record_digests({page: wanted[page] for page, _ in texts})
 
-    def _know(self, digests: Mapping[Unit, int]) -> None:
-        """Note what was written."""
+    def _record_digests(self, digests: Mapping[Unit, int]) -> None:
+        """Record the digests of written units."""
         keys = [str(unit) for unit in digests]
         self._pg.execute("DELETE FROM units WHERE key = ANY(%s)", (keys,))
         self._copy("units", zip(keys, digests.values()))

@@ -1,6 +1,6 @@
-"""The port over PostgreSQL: a team's index, read from anywhere by who has no copy of the vault.
+"""The port over PostgreSQL: a team's index, for readers anywhere without a copy of the vault.
 
-Nothing here writes; postgres_copy.py does.  Psycopg is imported late: one person's vault needs none.
+It only reads; postgres_copy.py writes.  Psycopg is imported late: one person's vault needs none.
 """
 
 from __future__ import annotations
@@ -24,25 +24,25 @@ if TYPE_CHECKING:
     import psycopg
 
 POSTGRES_VERSION = f"{SCHEMA_VERSION}.1"
-"""Of the tables here, behind that of what is copied into them.  Another one is dropped and made again by `index`."""
+"""Version of these tables, after that of the local index.  `index` drops and makes again those of another version."""
 
 STATEMENT_SECONDS = 30
-"""After which the server gives a statement up: a question costs tenths of one."""
+"""After these the server gives a statement up: a question takes tenths of one."""
 
 LOCK_SECONDS = 30
-"""For which a copy waits for somebody who reads the tables that it makes anew."""
+"""So long a copy waits for readers of the tables that it makes again."""
 
 CONNECT_SECONDS = 10
 
 SILENT_SECONDS = 60
-"""After which a server that cannot be reached any more is given up."""
+"""After these a server that cannot be reached any more is given up."""
 
 COLUMNS = {
     "page": ("title", "aliases", "headings", "place", "description", "body", "links"),
     "section": ("title", "heading", "above", "text"),
     "passage": ("title", "heading", "text"),
 }
-"""Of the words tables."""
+"""The columns of the words tables."""
 
 WEIGHTS = {"page": PAGE_WEIGHTS, "section": (1.0,) * 4, "passage": (1.0,) * 3}
 
@@ -58,7 +58,7 @@ class IndexState(NamedTuple):
     made: str
     """When it was last compared with the vault: UTC, `YYYY-MM-DDTHH:MM:SSZ`."""
     age_seconds: int = 0
-    """How long ago that was."""
+    """The time since then."""
 
     def __str__(self) -> str:
         minutes, hours = self.age_seconds // 60, self.age_seconds // 3600
@@ -78,9 +78,9 @@ def statements() -> dict[str, str]:
 
 
 def storable(value: Any) -> Any:
-    """Return a value as PostgreSQL holds it where it has an index: a text without null characters, and not too long.
+    """Return a value that an index of PostgreSQL can hold: a text without null characters, and not too long.
 
-    Of a long one the beginning is kept, and its hash.
+    A long text is replaced by its beginning and its hash.
     """
     if not isinstance(value, str):
         return value
@@ -97,17 +97,17 @@ def connect(url: str, *, read_only: bool) -> psycopg.Connection[Any]:
         import psycopg
         from psycopg.conninfo import conninfo_to_dict
     except ImportError as err:
-        what = "PostgreSQL is spoken by a package that is not installed"
-        raise UsageError(what, hint="install the extra `team`") from err
+        message = "PostgreSQL is spoken by a package that is not installed"
+        raise UsageError(message, hint="install the extra `team`") from err
     if not url.startswith(SCHEMES):
         raise UsageError(f"{masked(url)} names no index", hint="e.g. postgresql://user@host/database")
     try:
         conninfo_to_dict(url)
     except (psycopg.ProgrammingError, UnicodeEncodeError):
         # Its message quotes what it could not read, a password as a rule: it goes into no chain of errors either.
-        what = f"{masked(url)} is written wrongly"
-        raise UsageError(what, hint="write signs such as % / @ in a password as %25 %2F %40") from None
-    with telling(url):
+        message = f"{masked(url)} is written wrongly"
+        raise UsageError(message, hint="write signs such as % / @ in a password as %25 %2F %40") from None
+    with database_errors(url):
         connection = psycopg.connect(
             url,
             connect_timeout=CONNECT_SECONDS,
@@ -119,9 +119,9 @@ def connect(url: str, *, read_only: bool) -> psycopg.Connection[Any]:
         encoding = connection.info.parameter_status("server_encoding")
         if encoding != "UTF8":
             connection.close()
-            what = f"the database is kept in {encoding}, which has not all signs"
-            raise DataError(what, path=masked(url), hint="make one by `createdb --encoding UTF8 --template template0`")
-        # With the server's 4 MB what a common word finds among a million passages is sorted on its disk.
+            text = f"the database is kept in {encoding}, which has not all signs"
+            raise DataError(text, path=masked(url), hint="make one by `createdb --encoding UTF8 --template template0`")
+        # With the server's 4 MB the hits of a common word in a million passages are sorted on its disk.
         reading = f"SET statement_timeout = '{STATEMENT_SECONDS}s'; SET work_mem = '16MB'"
         try:
             connection.execute(statements()["stay"])
@@ -136,34 +136,35 @@ def connect(url: str, *, read_only: bool) -> psycopg.Connection[Any]:
 
 
 @contextmanager
-def telling(url: str) -> Iterator[None]:
-    """Turn what psycopg raises into errors of ours."""
+def database_errors(url: str) -> Iterator[None]:
+    """Turn the errors of psycopg into errors of ours."""
     import psycopg
 
     try:
         yield
     except psycopg.errors.UndefinedTable as err:
-        raise unmade(url) from err
+        raise no_index(url) from err
     except psycopg.errors.InsufficientPrivilege as err:
         raise DataError(
-            f"the database refuses: {_line(err, url)}", path=masked(url), hint="see `index --print-roles`"
+            f"the database refuses: {_error_text(err, url)}", path=masked(url), hint="see `index --print-roles`"
         ) from err
     except (psycopg.OperationalError, psycopg.InterfaceError) as err:
-        what = f"the database cannot be reached, has no room, or gave up: {_line(err, url)}"
-        raise IndexUnavailableError(what, path=masked(url)) from err
+        message = f"the database cannot be reached, has no room, or gave up: {_error_text(err, url)}"
+        raise IndexUnavailableError(message, path=masked(url)) from err
     except psycopg.Error as err:
-        raise DataError(f"the database refuses: {_line(err, url)}", path=masked(url)) from err
+        raise DataError(f"the database refuses: {_error_text(err, url)}", path=masked(url)) from err
 
 
-def _line(error: Exception, url: str) -> str:
+def _error_text(error: Exception, url: str) -> str:
     text = " ".join(str(error).split())
     if masked(url) == UNSHOWN:
-        # What libpq took for a host there, and quotes, may be a part of the password.
+        # The host that libpq quotes there may be a part of the password.
         text = re.sub(r"""(["']).*\1""", '"…"', text)
     return text[:300]
 
 
-def unmade(url: str) -> DataError:
+def no_index(url: str) -> DataError:
+    """Return the error for a database without an index of this version."""
     hint = "run `commonplace index --index URL` beside the vault"
     return DataError("there is no index of this version in the database", path=masked(url), hint=hint)
 
@@ -179,7 +180,7 @@ class PostgresReader(SqlReader):
     def _find(self, level: Level, terms: Sequence[str], *, limit: int, pages: Sequence[int] | None) -> list[Hit]:
         name = level[:-1]
         if name not in self._levels:
-            self._levels[name] = self._level(name)
+            self._levels[name] = self._count_level(name)
         documents, words = self._levels[name]
         split = {encode_words(term.split()): [encode_term(word) for word in term.split()] for term in terms}
         single = {text: place for place, (text, parts) in enumerate(split.items()) if len(parts) == 1}
@@ -190,7 +191,7 @@ class PostgresReader(SqlReader):
         values |= {"n": documents, "average": words / documents}
         values["pages"] = None if pages is None else [page for page in pages if 0 <= page < 1 << 62]
         values["shift"] = 0 if level == "pages" else PLACE_BITS
-        hits = "".join(f"\n    UNION ALL {_phrase(name, place)}" for place, _ in phrases)
+        hits = "".join(f"\n    UNION ALL {_phrase_sql(name, place)}" for place, _ in phrases)
         for place, parts in phrases:
             values |= _phrase_values(place, parts)
         sql = statements()["search"].replace("{level}", name).replace("{phrases}", hits)
@@ -198,7 +199,7 @@ class PostgresReader(SqlReader):
 
     def _phrase_count(self, words: Sequence[str]) -> int:
         parts = [encode_term(word) for word in words]
-        sql = f"SELECT count(*) FROM ({_phrase('section', 0)}) AS p"
+        sql = f"SELECT count(*) FROM ({_phrase_sql('section', 0)}) AS p"
         return int(self._fetch(sql, _phrase_values(0, parts))[0][0])
 
     def _table(self, values: Sequence[Any]) -> tuple[str, Any]:
@@ -207,30 +208,31 @@ class PostgresReader(SqlReader):
 
     def _run(self, sql: str, parameters: Sequence[Any]) -> list[tuple[Any, ...]]:
         values = [storable(value) for value in parameters]
-        return fetched(self._connection, sql.replace("{terms}", "terms").replace("?", "%s"), values, self._url)
+        return fetch(self._connection, sql.replace("{terms}", "terms").replace("?", "%s"), values, self._url)
 
     def _fetch(self, sql: str, values: dict[str, Any]) -> list[tuple[Any, ...]]:
-        return fetched(self._connection, sql, values, self._url)
+        return fetch(self._connection, sql, values, self._url)
 
-    def _level(self, name: str) -> tuple[int, int]:
-        """Return how many rows a level has, and how many words are in them."""
+    def _count_level(self, name: str) -> tuple[int, int]:
+        """Return the number of rows of a level, and of words in them."""
         rows = self._fetch(statements()["level"], {"level": name})
         if not rows:
             raise IndexDamagedError(f"nobody counted its {name}s")
         return rows[0][0], rows[0][1]
 
 
-def fetched(connection: psycopg.Connection[Any], sql: str, values: Any, url: str) -> list[tuple[Any, ...]]:
+def fetch(connection: psycopg.Connection[Any], sql: str, values: Any, url: str) -> list[tuple[Any, ...]]:
+    """Return the rows of a statement.  Raises what database_errors raises, and IndexDamagedError."""
     try:
-        with telling(url):
+        with database_errors(url):
             return connection.execute(sql, values).fetchall()
     except (ValueError, RecursionError) as err:
-        # What psycopg makes a value of, in columns of types that are none of ours.
+        # psycopg cannot convert a value of a column with a foreign type.
         raise IndexDamagedError("a row has values that cannot be read") from err
 
 
-def _phrase(level: str, number: int) -> str:
-    """Return the statement that gives the hits of a phrase, whose values are numbered."""
+def _phrase_sql(level: str, number: int) -> str:
+    """Return the statement for the hits of a phrase, with numbered values."""
     counts = zip(COLUMNS[level], WEIGHTS[level])
     pattern = f"%(pattern_{number})s::text"
     frequency = " + ".join(
@@ -242,7 +244,7 @@ def _phrase(level: str, number: int) -> str:
 
 def _phrase_values(number: int, words: Sequence[str]) -> dict[str, Any]:
     """Return the values of a phrase of encoded words."""
-    # An encoded word has letters, digits and underscores of ASCII, and signs that mean nothing in a pattern.
+    # An encoded word has letters, digits and underscores of ASCII, and characters that mean nothing in a pattern.
     pattern = f" {re.escape(words[0])}(?= {' '.join(map(re.escape, words[1:]))} )"
     found = {"place": number, "words": sorted(set(words)), "pattern": pattern}
     return {f"{name}_{number}": value for name, value in found.items()}

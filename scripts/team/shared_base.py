@@ -1,4 +1,4 @@
-"""A knowledge base without its vault: a team's index in a database is asked in its place, and nothing written."""
+"""A team's index in a database in place of a vault: it answers questions, and nothing is written."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ..knowledge_base import KnowledgeBase, Listener
 from ..model import TaskStatus, VectorRow
 from ..settings import Settings, load_settings, masked
 from ..wiki_store.vault_settings import limited_filters
-from .postgres_reader import POSTGRES_VERSION, IndexState, PostgresReader, connect, fetched, telling, unmade
+from .postgres_reader import POSTGRES_VERSION, IndexState, PostgresReader, connect, database_errors, fetch, no_index
 
 if TYPE_CHECKING:
     import psycopg
@@ -33,9 +33,9 @@ def open_shared(
     overrides: Mapping[str, object] | None = None,
     listener: Listener | None = None,
 ) -> SharedBase:
-    """Open a team's index; without an address the one that the setting INDEX names.
+    """Open a team's index, by default the one that the setting INDEX names.
 
-    The rest is as KnowledgeBase.open takes it.  Raises UsageError, SettingError.
+    The other arguments are those of KnowledgeBase.open.  Raises UsageError, SettingError.
     """
     environ = os.environ if environ is None else environ
     given = {**(overrides or {}), "index": index} if index is not None else overrides
@@ -57,42 +57,42 @@ class SharedBase(KnowledgeBase):
         super().__init__(location, settings, environ, listener)
         self._url = settings.index
         self._connection: psycopg.Connection[Any] | None = None
-        self._read = IndexState("", "")
-        """What the last answer was made from."""
+        self._last_state = IndexState("", "")
+        """The state that gave the last answer."""
 
     def close(self) -> None:
         super().close()
         self._disconnect()
 
     def query(self, work: Callable[[IndexReader], T], *, sweep: bool = True) -> T:  # noqa: ARG002  # no files are here
-        """Return what work makes of the index as it is in the database: of one state, all of it, or an error."""
+        """Call work with one consistent state of the index in the database; return its result."""
         with self._lock:
             self._check_open()
             with self._reading() as connection:
-                self._read = self._state(connection)
+                self._last_state = self._read_state(connection)
                 found = work(PostgresReader(connection, self._url))
             self.listener.waiting(str(self.index_state()))
             return found
 
     def index_state(self) -> IndexState | None:
-        if not self._read.made:
+        if not self._last_state.made:
             return None
-        age = datetime.fromisoformat(self.clock()[:19]) - datetime.fromisoformat(self._read.made[:19])
-        return self._read._replace(age_seconds=max(0, int(age.total_seconds())))
+        age = datetime.fromisoformat(self.clock()[:19]) - datetime.fromisoformat(self._last_state.made[:19])
+        return self._last_state._replace(age_seconds=max(0, int(age.total_seconds())))
 
     def excluded(self) -> tuple[str, ...]:
-        """Return what the vault's own settings exclude."""
-        rows = self._rows("SELECT value FROM meta WHERE key = 'excluded'", ())
+        """Return the files that the vault's own settings exclude."""
+        rows = self._fetch_rows("SELECT value FROM meta WHERE key = 'excluded'", ())
         if not rows:
             raise IndexDamagedError("it does not say what the vault excludes")
         return limited_filters(rows[0][0].split("\n"))
 
     def paths(self) -> list[str]:
-        return [path for (path,) in self._rows("SELECT path FROM files ORDER BY path", ())]
+        return [path for (path,) in self._fetch_rows("SELECT path FROM files ORDER BY path", ())]
 
     def read_file(self, path: str) -> bytes:
         """Return the bytes of a page's file as it was indexed."""
-        rows = self._rows(
+        rows = self._fetch_rows(
             "SELECT t.content FROM texts AS t JOIN pages AS p ON p.id = t.page WHERE p.path = %s", (path,)
         )
         if not rows:
@@ -114,22 +114,22 @@ class SharedBase(KnowledgeBase):
         raise UsageError(f"{what} needs the vault, which a team's index is not", hint=hint)
 
     def keep_vectors(self, model: str, vectors: Sequence[VectorRow]) -> None:
-        """Leave them: only who has the vault writes."""
+        """Drop the vectors: the index is written only beside its vault."""
 
     def _disconnect(self) -> None:
         connection, self._connection = self._connection, None
         if connection is not None:
             connection.close()
 
-    def _rows(self, sql: str, values: Any) -> list[tuple[Any, ...]]:
+    def _fetch_rows(self, sql: str, values: Any) -> list[tuple[Any, ...]]:
         with self._reading() as connection:
-            return fetched(connection, sql, values, self._url)
+            return fetch(connection, sql, values, self._url)
 
-    def _state(self, connection: psycopg.Connection[Any]) -> IndexState:
-        values = dict(fetched(connection, "SELECT key, value FROM meta LIMIT 99", (), self._url))
+    def _read_state(self, connection: psycopg.Connection[Any]) -> IndexState:
+        values = dict(fetch(connection, "SELECT key, value FROM meta LIMIT 99", (), self._url))
         if values.get("version") != POSTGRES_VERSION:
-            raise unmade(self._url)
-        # Both are printed with each answer, where nothing may stand but what `index` writes.
+            raise no_index(self._url)
+        # Both are printed with each answer, so only the form that `index` writes is accepted.
         name, made = values.get("revision", ""), values.get("made", "")
         try:
             made = datetime.fromisoformat(made[:19]).isoformat() + "Z"
@@ -141,7 +141,7 @@ class SharedBase(KnowledgeBase):
 
     @contextmanager
     def _reading(self) -> Iterator[psycopg.Connection[Any]]:
-        """Give the connection, in one read-only transaction; a lost one is opened again by the next call."""
+        """Yield the connection, in one read-only transaction; a lost one is opened again by the next call."""
         if self._connection is not None and self._is_nested(self._connection):
             yield self._connection
             return
@@ -149,10 +149,10 @@ class SharedBase(KnowledgeBase):
             self._connection = connect(self._url, read_only=True)
         connection = self._connection
         try:
-            with telling(self._url), connection.transaction():
+            with database_errors(self._url), connection.transaction():
                 yield connection
         except IndexDamagedError as err:
-            # Who asks has no vault to make it again from.
+            # The caller has no vault to make it again from.
             err.path, err.hint = masked(self._url), "drop its tables, and run `commonplace index` beside the vault"
             raise
         except BaseException:

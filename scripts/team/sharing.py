@@ -1,4 +1,4 @@
-"""The verbs of a team: `index` makes its index and keeps it up to date, `token` says who may call its server over HTTP.
+"""The verbs of a team: `index` makes its index and keeps it up to date, `token` gives access to its server over HTTP.
 
 Bearer tokens: a file in the state folder keeps their hashes, outside every vault and home, so that whoever gets a copy
 of the notes gets no key to them.
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from ..knowledge_base import KnowledgeBase
 
 PREFIX = "cpt_"
-"""By which people and scanners of secrets know a token of ours."""
+"""By this, people and scanners for secrets recognize a token of ours."""
 _RANDOM_BYTES = 32
 _MOST_BYTES = 1 << 20
 _NAME = re.compile(r"[^\W_][\w.@-]{0,63}")
@@ -88,17 +88,17 @@ INDEX = Verb(
 
 
 class TokenReceipt(NamedTuple):
-    """What became of a token, and which there are."""
+    """The token that was made or revoked, and all that there are."""
 
     made: str
     """The token itself, this once; "" where none was made."""
     revoked: str
-    """The name of the one that lets nobody in any more."""
+    """The name of the revoked token; "" if none was revoked."""
     tokens: tuple[TokenRow, ...]
 
 
 class TokenRow(NamedTuple):
-    """A token by its name, and what it lets do."""
+    """A token by its name, and what it allows."""
 
     name: str
     read_only: bool
@@ -114,7 +114,7 @@ def token(
     home: str | None = None,
     vault: str | None = None,
 ) -> TokenReceipt:
-    """Make a token by which somebody is let in over HTTP, take one back, or list them all."""
+    """Make a token for access over HTTP, revoke one, or list them all."""
     if name is None and (read_only or revoke):
         raise UsageError("a token needs a name", hint="give NAME, too")
     if read_only and revoke:
@@ -142,10 +142,10 @@ def _token_text(receipt: TokenReceipt, _: Mapping[str, Any]) -> str:
 
 
 class AccessToken(NamedTuple):
-    """What is kept of a token: it itself is not."""
+    """A token as it is stored, without its text."""
 
     name: str
-    """Who writes, in the journal."""
+    """The name of its writer in the journal."""
     hash: str
     """SHA-256.  No salt and no slow hash: 256 random bits are guessed by nobody."""
     read_only: bool
@@ -164,13 +164,13 @@ class AccessTokens:
                 raise UsageError(f"the state folder {self.folder} lies in {inside}", hint="set COMMONPLACE_STATE")
 
     def all(self) -> tuple[AccessToken, ...]:
-        """Return the tokens by name; none where there is no file.  Raises DataError for one that cannot be believed."""
+        """Return the tokens by name; none where there is no file.  Raises DataError for one that cannot be trusted."""
         try:
             with open_regular(self.path, _MOST_BYTES) as file:
                 found = os.fstat(file.fileno())
                 if sys.platform != "win32" and (found.st_uid != os.getuid() or found.st_mode & _OF_OTHERS):
-                    what = "it is another user's, or open to others, who could let themselves in"
-                    raise DataError(what, path=self.path, hint="make it yours, with mode 0600")
+                    message = "it is another user's, or open to others, who could let themselves in"
+                    raise DataError(message, path=self.path, hint="make it yours, with mode 0600")
                 return tuple(AccessToken(**row) for row in parse_json(file.read())["tokens"])
         except FileNotFoundError:
             return ()
@@ -181,30 +181,30 @@ class AccessTokens:
             raise DataError(f"no list of tokens ({err})", path=self.path, hint=hint) from err
 
     def find(self, token: str) -> AccessToken | None:
-        """Return whose token it is.  Raises what all raises.  Takes as long for any token of a length."""
+        """Return the stored token of this text; None if there is none.  Takes equal time for texts of equal length."""
         given, found = _hash(token), None
-        for kept in self.all():
-            if hmac.compare_digest(kept.hash, given):
-                found = kept
+        for stored in self.all():
+            if hmac.compare_digest(stored.hash, given):
+                found = stored
         return found
 
     def make(self, name: str, *, read_only: bool, now: str, seconds: float) -> str:
-        """Make a token and return it: it is shown this once.  Raises UsageError for a name that is taken or is none."""
+        """Make a token and return its text, which is shown once.  Raises UsageError for a taken or wrong name."""
         if not _NAME.fullmatch(name):
             raise UsageError(f"{name!r} is no name of a token", hint="letters, digits, `.`, `-`, `_` and `@`, up to 64")
         token = PREFIX + secrets.token_urlsafe(_RANDOM_BYTES)
         with write_lock(self.folder, seconds=seconds):
             tokens = self.all()
-            if any(kept.name == name for kept in tokens):
+            if any(stored.name == name for stored in tokens):
                 raise UsageError(f"{name} has a token", hint="choose another name, or take that one back by --revoke")
             self._write([*tokens, AccessToken(name, _hash(token), read_only, now)])
         return token
 
     def revoke(self, name: str, *, seconds: float) -> None:
-        """Let nobody in any more with the token of this name.  Raises UsageError if there is none."""
+        """Remove the token of this name.  Raises UsageError if there is none."""
         with write_lock(self.folder, seconds=seconds):
             tokens = self.all()
-            left = [kept for kept in tokens if kept.name != name]
+            left = [stored for stored in tokens if stored.name != name]
             if len(left) == len(tokens):
                 raise UsageError(f"no token {name!r}", hint="`commonplace token` lists them")
             self._write(left)
@@ -212,7 +212,7 @@ class AccessTokens:
     def _write(self, tokens: Sequence[AccessToken]) -> None:
         rows = [token._asdict() for token in sorted(tokens)]
         text = json.dumps({"format": 1, "tokens": rows}, ensure_ascii=False, indent=1) + "\n"
-        # Closed to others before anything stands in it; what is written over it keeps its mode.
+        # Closed to others before it has content; overwriting it keeps its mode.
         with suppress(FileExistsError):
             os.close(os.open(self.path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
         write_durably(self.path, text.encode("utf-8"))

@@ -1,4 +1,4 @@
-"""The rooms, and the modules beside them, under the package name that programs of the seeds import.
+"""The project's packages and the modules of the seeds, under the name that programs of the seeds import.
 
     from scripts.tools import wiki_store, index_store, retrieval_engine
 

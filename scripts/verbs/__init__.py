@@ -50,7 +50,7 @@ FAMILIES = {
 
 
 def load(name: str) -> Verb:
-    """Return the declaration of a verb, its name in capitals; a call imports no other family than its own."""
+    """Return the declaration of a verb; only the module of its family is imported."""
     verb: Verb = getattr(import_module(FAMILIES[name], __name__), name.upper())
     return verb
 

@@ -41,12 +41,12 @@ def add(
     projects: Sequence[str] = (),
     dry_run: bool = False,
 ) -> Outcome[AddReceipt] | Outcome[SessionsReceipt]:
-    """Register files, folders, `-`, or a text; what is refused stands in the receipt.  See documents.sources.
+    """Register files, folders, `-`, or a text; the receipt lists what was refused.  See documents.sources.
 
-    sessions: clients, or exports of chats, whose past sessions are read in place of documents; of these projects.
+    sessions: clients, or exports of chats, whose past sessions of these projects are read in place of documents.
 
-    title: of each document, in their order.  Raises UsageError where there are other than as many, and where the
-    source that is revised is given for other than one document.
+    title: of each document, in their order.  Raises UsageError if there are not as many titles as documents, and if
+    revises is given for more or fewer than one document.
     """
     if sessions or projects:
         return _add_sessions(kb, sessions, projects, [*read_paths("paths", paths), text, *title, revises], dry_run)
@@ -54,7 +54,7 @@ def add(
     if not named and not text:
         raise UsageError("nothing is named", hint="name files, folders or -, or --sessions")
     kb.check_text("text", text)
-    documents, skipped = _read(kb, named, text, title)
+    documents, skipped = _read_documents(kb, named, text, title)
     if revises and len(documents) != 1:
         raise UsageError("--as is for one document", hint="add documents one by one to use it")
     counting = kb.listener.counting
@@ -104,27 +104,27 @@ def _sessions_text(outcome: Outcome[SessionsReceipt]) -> str:
         lines.append(f"{where}: {counts}{secrets}")
     lines += [f"nothing new in {receipt.known} sessions"] if receipt.known else []
     if receipt.not_named:
-        shown = first_few([one_line(project, 80) for project in receipt.not_named], 5)
-        lines.append(f"not read, name them by --project DIR, or --project all: {shown}")
+        projects = first_few([one_line(project, 80) for project in receipt.not_named], 5)
+        lines.append(f"not read, name them by --project DIR, or --project all: {projects}")
     return receipt_text(replace(outcome, diff=""), lines)
 
 
 def moment(kb: KnowledgeBase) -> Moment:
-    """Return when documents are registered, and where their paths are told from."""
+    """Return the time of registering, and the home to which paths are relative."""
     return Moment(kb.location.home, kb.clock()[:10], local_time(kb.clock))
 
 
-def _read(
+def _read_documents(
     kb: KnowledgeBase, named: Sequence[str], text: str, title: str | Sequence[str]
 ) -> tuple[list[Document], list[Skipped]]:
-    """Return the documents with the titles given for them, and what is none."""
+    """Return the documents with the titles given for them, and the files that were skipped."""
     titles = [line for given in read_texts(title) if (line := " ".join(given.split()))]
     reading = partial(kb.listener.counting, "reading documents")
     documents, skipped = read_documents(named, kb.settings, progress=reading)
     documents += [given_document(text.encode("utf-8", "surrogatepass"), kb.settings)] if text else []
     if titles and len(documents) != len(titles):
-        what = f"{len(titles)} --title for {len(documents)} documents"
-        raise UsageError(what, hint="repeat it, one for each document in their order")
+        message = f"{len(titles)} --title for {len(documents)} documents"
+        raise UsageError(message, hint="repeat it, one for each document in their order")
     return [doc._replace(given_title=name) for doc, name in zip(documents, titles)] if titles else documents, skipped
 
 
@@ -145,8 +145,8 @@ def _add_code(outcome: Outcome[AddReceipt] | Outcome[SessionsReceipt], _: Mappin
 
 
 def _hides_something(source: Registered) -> bool:
-    """Whether its text came in now and hides something; a secret that was let in is the call's own decision, and most
-    documents have a picture that is left out."""
+    """Whether its text is new and hides something; not a secret, which the call chose to keep, nor a part that was
+    left out, as pictures are of most documents."""
     is_in = source.state in ("new", "changed")
     return is_in and any(finding.rule not in ("secret", "left-out") for finding in source.findings)
 
@@ -157,28 +157,28 @@ _GRAVEST = ("secret", "password", "page-size", "left-out")
 SKIPPED = 3
 """Most skipped files that are named for one reason."""
 LIKE = 2
-"""Most sources that are named as like a document."""
+"""Most sources that are named as similar to a document."""
 QUOTED, QUOTED_CHARACTERS = 4, 60
-"""Most passages that went of which the beginning is quoted, to as many characters."""
+"""Most gone passages that are quoted, and the characters of each."""
 BRIEF_FROM = 4
 """From this many documents on, each is one line."""
 DOCUMENT_TOKENS = 270
-"""What one document may cost; the promise is 300.  The line that names the operation comes on top."""
+"""Most tokens for one document; the promise is 300.  The line that names the operation comes on top."""
 
 
 def added_text(outcome: Outcome[AddReceipt]) -> str:
-    """Return what an agent must know of each document, and no more tokens of it than are worth paying."""
+    """Return the text of a receipt: what an agent needs to know of each document, in few tokens."""
     receipt = outcome.receipt
     is_brief = len(receipt.sources) >= BRIEF_FROM
     lines: list[str] = []
     for source in receipt.sources:
-        first, others = _document(source, is_brief=is_brief)
+        first, others = _document_lines(source, is_brief=is_brief)
         lines += fitting(first, others, DOCUMENT_TOKENS)
-    return receipt_text(outcome, [*lines, *_skipped(receipt)])
+    return receipt_text(outcome, [*lines, *_skipped_lines(receipt)])
 
 
-def _skipped(receipt: AddReceipt) -> list[str]:
-    """Return a line for each reason: a folder may hold hundreds of pictures."""
+def _skipped_lines(receipt: AddReceipt) -> list[str]:
+    """Return a line for each reason to skip files: a folder may hold hundreds of pictures."""
     reasons: dict[str, list[str]] = {}
     for item in receipt.skipped:
         reasons.setdefault(item.reason, []).append(one_line(item.origin))
@@ -188,13 +188,13 @@ def _skipped(receipt: AddReceipt) -> list[str]:
     return lines
 
 
-def _document(source: Registered, *, is_brief: bool) -> tuple[list[str], list[str]]:
-    """Return what must be said of a document, and what more as far as there is room."""
-    warned = _warnings(source)
+def _document_lines(source: Registered, *, is_brief: bool) -> tuple[list[str], list[str]]:
+    """Return the lines that are always printed for a document, and those that are printed if they fit."""
+    warned = _ordered_warnings(source)
     if source.state == "refused":
         head = f"{one_line(source.path, 60)} refused: a secret; --redact replaces it, --keep-secrets keeps it"
         return [head, *warned[:1]], warned[1:]
-    # What its reader must beware of comes before what the reader sets out to read.
+    # The gravest warning comes before the passages to read.
     first = [f"{source.id} {source.state} ({source.passages} passages, revision {source.revision})", *warned[:1]]
     for like in source.like[:LIKE]:
         first.append(
@@ -209,29 +209,29 @@ def _document(source: Registered, *, is_brief: bool) -> tuple[list[str], list[st
         quoted = [f'^{block} "{one_line(words, QUOTED_CHARACTERS)}"' for block, words in gone]
         first.append(f"gone passages: {first_few(quoted, QUOTED)}")
     if source.state == "unchanged":
-        # There is nothing to do, so nothing to know for it.
+        # There is nothing to do, so nothing more to know.
         return first, warned[1:]
-    others = [*warned[1:], *_stale(source)]
+    others = [*warned[1:], *_stale_lines(source)]
     if is_brief:
         known = ", ".join(entity.id for entity in source.entities[:3])
         return first, [*others, *([f"  known: {known}"] if known else [])]
-    # Of a revision the new passages are to be read; its outline is known, and `show` prints it.
-    return first, [*others, *(_outline(source) if source.state != "changed" else []), *_entities(source)]
+    # A revision lists its new passages; its outline is known, and `show` prints it.
+    return first, [*others, *(_outline_lines(source) if source.state != "changed" else []), *_entity_lines(source)]
 
 
-def _outline(source: Registered) -> list[str]:
+def _outline_lines(source: Registered) -> list[str]:
     lines = ["outline:"]
     for entry in source.outline[:OUTLINE_ENTRIES]:
         ids = dict.fromkeys(block for block in (entry.first, entry.last) if block)
         blocks = " … ".join(f"^{block}" for block in ids) or "no block ids"
         number = f" ({entry.passages})" if entry.passages > 1 else ""
-        # The title is known; what stands last tells the sections apart.
+        # The title is known; the last heading tells the sections apart.
         section = bare_heading(entry.text.rpartition(" > ")[2]) if entry.first else entry.text
         lines.append(f"  {one_line(section, 60)}  {blocks}{number}")
     return lines + more(source.outline, OUTLINE_ENTRIES, "`show` prints all")
 
 
-def _entities(source: Registered) -> list[str]:
+def _entity_lines(source: Registered) -> list[str]:
     lines = ["known entities:"] if source.entities else []
     for entity in source.entities[:ENTITIES]:
         type_ = f" ({one_line(entity.type, 20)})" if entity.type else ""
@@ -239,7 +239,7 @@ def _entities(source: Registered) -> list[str]:
     return lines + more(source.entities, ENTITIES, "--json lists all")
 
 
-def _stale(source: Registered) -> list[str]:
+def _stale_lines(source: Registered) -> list[str]:
     now = "; its words stand in ^{} now"
     lines = [
         f"  stale: {one_line(c.path)}:{c.line} cites ^{c.block}, gone{now.format(c.now) if c.now else ''}"
@@ -249,8 +249,8 @@ def _stale(source: Registered) -> list[str]:
     return led + lines + more(source.stale, STALE, "`lint` lists all")
 
 
-def _warnings(source: Registered) -> list[str]:
-    # What matters most first, and always one: a page of hidden signs must not push an order to the reader out of sight.
+def _ordered_warnings(source: Registered) -> list[str]:
+    # The gravest first: a page of hidden characters must not push an order to the reader out of sight.
     ordered = sorted(source.findings, key=lambda f: _GRAVEST.index(f.rule) if f.rule in _GRAVEST else len(_GRAVEST))
     lines = warning_lines(ordered)
     return lines[:FINDINGS] + more(lines, FINDINGS, "--json lists all")

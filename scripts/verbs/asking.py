@@ -1,4 +1,4 @@
-"""The verb that answers questions: `ask`.  It loads no reader of Markdown."""
+"""The verb that answers questions: `ask`.  It does not load the Markdown parser."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ from .declaration import (
 )
 
 if TYPE_CHECKING:
-    # The verbs are below the composition root only in what they are handed.
+    # Only for its type: a verb is given the open knowledge base.
     from ..knowledge_base import KnowledgeBase
 
 _LONGEST_QUESTION = 500
-"""Characters that are kept of a question without an answer."""
+"""Characters of an unanswered question that are recorded."""
 
 
 def ask(
@@ -59,14 +59,13 @@ def ask(
 ) -> Reply:
     """Answer one question or several, each with a verdict and quoted evidence.
 
-    budget_tokens bounds the whole reply as text and is filled; without it the size follows each verdict.  How far the
-    walk goes the settings say.  A question of which nothing is known is kept for whoever ingests next, unless record is
-    False.
-    where: which pages alone are asked; see KnowledgeBase.page_filter.
-    html: also as a page for a browser, has_text: with quotations; force: over a file that is there.
+    budget_tokens bounds the whole reply as text and is filled; without it the size follows each verdict.  The settings
+    limit the walk.  A question of which nothing is known is recorded for whoever ingests next, unless record is False.
+    where: the pages that are asked; see KnowledgeBase.page_filter.
+    html: file for the reply as an HTML page; has_text: with quotations; force: overwrite an existing file.
     """
     check_numbers(budget_tokens=budget_tokens)
-    questions = kb.questions("question", _lines(question))
+    questions = kb.questions("question", _split_questions(question))
     if not questions or not all(name_key(text, "") for text in questions):
         raise UsageError("the question holds no word", hint='ask in words, e.g. "why did it fail?"')
     if len(questions) > MAX_QUESTIONS:
@@ -83,16 +82,16 @@ def ask(
         counter=counter(settings.token_counter),
         today=local_time(kb.clock)[:10],
     )
-    meant, useful = where or kb.page_filter(), _usefulness(kb)
+    pages, useful = where or kb.page_filter(), _usefulness_of_pages(kb)
 
     def work(reader: IndexReader, likeness: Likeness | None) -> Reply:
-        chosen = filtered(reader, meant)
+        chosen = filtered(reader, pages)
         asking = options._replace(
             likeness=likeness,
             useful=partial(useful, reader),
-            open_tasks=partial(_open_tasks, kb, chosen),
-            as_of=meant.as_of,
-            only=describe(meant, reader),
+            open_tasks=partial(_count_open_tasks, kb, chosen),
+            as_of=pages.as_of,
+            only=describe(pages, reader),
         )
         return answer(chosen, questions, asking)
 
@@ -102,19 +101,19 @@ def ask(
     for text in reply.unanswered if record and not reply.only else ():
         _record_unanswered(kb, text)
     if html is not None:
-        from .graphing import answer_page, written_text  # it imports the rooms that write
+        from .graphing import answer_page, written_text  # it imports the packages that write
 
         print(written_text(answer_page(kb, reply, html, has_text=has_text, force=force)), file=sys.stderr)
     return reply
 
 
 def still_open(reader: IndexReader, questions: Sequence[str], *, most: int) -> list[str]:
-    """Return the questions that would be asked in vain again; what comes after so many is not tried."""
+    """Return the questions that still have no answer; those after the first `most` are returned untried."""
     return [question for at, question in enumerate(questions) if at >= most or answer(reader, question).unanswered]
 
 
-def _lines(question: str | Sequence[str]) -> list[str]:
-    """Return the questions, of standard input one a line.
+def _split_questions(question: str | Sequence[str]) -> list[str]:
+    """Return the questions; each line of standard input is one.
 
     Words without a blank are one question where a function word (`the`, `how`) shows that they are a sentence: names in
     quotes reach us without them, so `ask "budget" "evidence"` is two.
@@ -127,7 +126,7 @@ def _lines(question: str | Sequence[str]) -> list[str]:
 
 
 def _chosen_budget(settings: Settings) -> int | None:
-    """Return the budget that a person chose by a setting; None where nobody did."""
+    """Return the budget that a person chose by a setting; None if nobody chose one."""
     source = dict(settings.sources).get("budget_tokens", "default")
     # config.py names every setting; there only another value than the built-in one is a choice.
     is_written = source == "default" or source.startswith("config.py")
@@ -135,8 +134,8 @@ def _chosen_budget(settings: Settings) -> int | None:
     return None if is_written and is_usual else settings.budget_tokens
 
 
-def _usefulness(kb: KnowledgeBase) -> Callable[[IndexReader, str], Mapping[str, float]]:
-    """Return a function: how far pages helped with questions like one; marks that cannot be read are left out."""
+def _usefulness_of_pages(kb: KnowledgeBase) -> Callable[[IndexReader, str], Mapping[str, float]]:
+    """Return a function from a question to the usefulness of pages; marks that cannot be read are left out."""
     if kb.is_shared or not Events(kb.location.graph).exists():
         return lambda _reader, _question: {}
     from ..memory.marks import usefulness  # few homes have marks
@@ -151,9 +150,9 @@ def _usefulness(kb: KnowledgeBase) -> Callable[[IndexReader, str], Mapping[str, 
     )
 
 
-def _open_tasks(kb: KnowledgeBase, reader: IndexReader, words: str) -> int:
-    """Return how many tasks with some words are open."""
-    from ..look.listing import TaskQuery, list_tasks  # it reads Markdown, which few questions wait for
+def _count_open_tasks(kb: KnowledgeBase, reader: IndexReader, words: str) -> int:
+    """Return the number of open tasks with these words."""
+    from ..look.listing import TaskQuery, list_tasks  # it parses Markdown, which few questions need
 
     return list_tasks(reader, TaskQuery(words=words), own=kb.task_statuses()).found
 
@@ -165,17 +164,17 @@ def _record_unanswered(kb: KnowledgeBase, question: str) -> None:
         entry = " ".join(question.split())[:_LONGEST_QUESTION]
         Events(kb.location.graph).append("unanswered", kb.clock(), question=entry)
     except (CommonplaceError, OSError):
-        # The question was answered; a home that cannot be written does without the note.
+        # The question was answered; a home that cannot be written does without the record.
         return
 
 
 def _reply_text(reply: Reply, _: Mapping[str, Any]) -> str:
     explained = [answer.explain for answer in reply.answers if answer.explain]
-    return "\n\n".join([reply.text, *map(_explanation, explained)])
+    return "\n\n".join([reply.text, *map(_format_explanation, explained)])
 
 
-def _explanation(explanation: Mapping[str, Any]) -> str:
-    """Return what each stage got and gave, a line for each fact or each thing that was ranked."""
+def _format_explanation(explanation: Mapping[str, Any]) -> str:
+    """Return the input and output of each stage as text, a line for each fact or ranked thing."""
     lines: list[str] = []
     for stage, facts in explanation.items():
         if isinstance(facts, Mapping):

@@ -1,5 +1,5 @@
-"""The verbs that change pages, `edit`, `file`, `rename`, `merge`, `retract` and `forget`, and those about what was
-done: `log` and `undo`."""
+"""The verbs that change pages, `edit`, `file`, `rename`, `merge`, `retract` and `forget`, and those about past
+operations: `log` and `undo`."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 NAMED = 4
 """Files of an operation that a line of the log names."""
 SHOWN = 20
-"""Most places listed that still hold what was to be forgotten."""
+"""Most places listed that still hold forgotten words."""
 BEYOND = (
     "git, Obsidian's file recovery and sync, backups, other programs' copies, this conversation, and what is packed, "
     "encoded or spelled otherwise"
@@ -54,7 +54,7 @@ def edit(
     dry_run: bool = False,
     **more: Any,
 ) -> Outcome[EditReceipt]:
-    """Write into one note what is asked for; every other byte of it stays.
+    """Change one note as asked; every other byte of it stays.
 
     properties: `key=value` each, or values by key.  more: fields of maintain.note_editing.NoteEdit by their names.
     """
@@ -65,7 +65,7 @@ def edit(
     if bool(task) != (is_done is not None):
         raise UsageError("--task goes with --done or --open", hint='e.g. --task "call Ada" --done')
     written = [] if isinstance(properties, Mapping) else [pair.partition("=") for pair in properties]
-    if any(not sign for _, sign, _ in written):
+    if any(not separator for _, separator, _ in written):
         raise UsageError("--set wants key=value", hint="e.g. --set status=done; --unset KEY removes one")
     pairs = [(key.strip(), value) for key, _, value in written]
     place, text = next(iter(given.items()), ("", ""))
@@ -193,7 +193,7 @@ MERGE = Verb(
 
 
 def retract(kb: KnowledgeBase, source: str, *, dry_run: bool = False) -> Outcome[RetractReceipt]:
-    """Take a source back: its note goes to .trash, its claims leave, what rested on it is listed."""
+    """Take a source back: move its note to .trash, remove its claims, list what rested on it."""
     named = kb.from_here(source, is_exact=True)
     return kb.write("retract", lambda copy, reader: plan_retract(copy, reader, named), dry_run=dry_run)
 
@@ -211,9 +211,9 @@ RETRACT = Verb(
 
 
 def log(kb: KnowledgeBase, operation: str = "", *, since: str = "", actor: str = "", limit: int = 20) -> OperationList:
-    """Return the operations that were not undone, newest first; one of them, by its id, with its difference.
+    """Return the operations that were not undone, newest first; with an id that one alone, with its difference.
 
-    since: a day or a time, as clock.utc_of takes it.  actor: only what this one wrote.
+    since: a day or a time, as clock.utc_of takes it.  actor: only operations of this one.
     """
     kb.check_own("the log")
     check_numbers(limit=limit)
@@ -224,7 +224,7 @@ def log(kb: KnowledgeBase, operation: str = "", *, since: str = "", actor: str =
 def undo(kb: KnowledgeBase, operation: str = "", *, since: str = "", dry_run: bool = False) -> Outcome[UndoReceipt]:
     """Take an operation back, the newest where none is named: pages, catalog and log return to what they were.
 
-    since: all operations from a day or a time on, as one operation; one of which a page was changed since stays.
+    since: all operations from a day or a time on, as one operation, except those of pages changed later.
     """
     if since and operation:
         raise UsageError("an operation and --since are two ways to say what", hint="give one of them")
@@ -239,8 +239,8 @@ def _undo_text(outcome: Outcome[UndoReceipt], _: Mapping[str, Any]) -> str:
     if outcome.dry_run:
         return receipt_text(outcome)
     # The operation that took it back is no operation to name: it cannot be undone.
-    what = f"{1 + len(receipt.also)} operations" if receipt.also else f"operation {receipt.op}"
-    return f"undone: {what}\n{text_of_fields(receipt if receipt.also else receipt._replace(op=''))}"
+    undone = f"{1 + len(receipt.also)} operations" if receipt.also else f"operation {receipt.op}"
+    return f"undone: {undone}\n{text_of_fields(receipt if receipt.also else receipt._replace(op=''))}"
 
 
 UNDO = Verb(
@@ -266,7 +266,7 @@ def forget(
     text: str | Sequence[str] = (),
     dry_run: bool = True,
 ) -> Outcome[ForgetReceipt]:
-    """Forget pages, passages (`page#^block`) and texts for good; in a dry run only say what would go."""
+    """Forget pages, passages (`page#^block`) and texts for good; a dry run only lists what would go."""
     texts = [item.strip() for item in read_texts(text)]
     return forget_for_good(kb.writer(), read_texts(targets), texts=texts, dry_run=dry_run)
 
@@ -275,20 +275,20 @@ def _forget_text(outcome: Outcome[ForgetReceipt], _: Mapping[str, Any]) -> str:
     receipt = outcome.receipt
     gone = text_of_fields(receipt._replace(remains=(), unread=()))
     if outcome.dry_run:
-        stays = f"stays, to be taken out by hand{_places(receipt)}"
+        stays = f"stays, to be taken out by hand{_format_places(receipt)}"
         last = [*[stays] * bool(receipt.remains), "nothing takes it back; --yes does it", f"out of reach: {BEYOND}"]
     else:
         index = [] if outcome.op else ["no trace was kept; the index was made anew"]
-        last = [*index, *_remaining(receipt), f"out of reach: {BEYOND}"]
+        last = [*index, *_remaining_lines(receipt), f"out of reach: {BEYOND}"]
     return "\n".join(filter(None, [receipt_text(outcome, [gone] if gone else []), *last]))
 
 
-def _places(receipt: ForgetReceipt) -> str:
+def _format_places(receipt: ForgetReceipt) -> str:
     return f" ({len(receipt.remains)}): {first_few(receipt.remains, SHOWN)}"
 
 
-def _remaining(receipt: ForgetReceipt) -> list[str]:
-    lines = ["still there" + (_places(receipt) if receipt.remains else ": nowhere")]
+def _remaining_lines(receipt: ForgetReceipt) -> list[str]:
+    lines = ["still there" + (_format_places(receipt) if receipt.remains else ": nowhere")]
     if receipt.unread:
         lines.append(f"not looked into ({len(receipt.unread)}): {first_few(receipt.unread, SHOWN)}")
     return lines
@@ -313,14 +313,14 @@ FORGET = Verb(
 
 
 def _log_text(found: OperationList, _: Mapping[str, Any]) -> str:
-    """Return one operation a line: id, time, verb, who made it, its files and what it says of itself."""
-    lines = [_log_line(record, found.catalog) for record in found.operations]
+    """Return a line for each operation: id, time, verb, actor, files and note."""
+    lines = [_format_operation(record, found.catalog) for record in found.operations]
     left = found.found - len(found.operations)
     lines += [f"omitted: {left} older operations; --limit {found.found} lists all"] if left else []
     return "\n".join([*(lines or ["no operation"]), *([found.diff] if found.diff else [])])
 
 
-def _log_line(record: OperationRecord, catalog: CatalogNames) -> str:
+def _format_operation(record: OperationRecord, catalog: CatalogNames) -> str:
     paths = [change.path for change in record.changes if change.path not in catalog]
     files = first_few([one_line(path, 80) for path in paths], NAMED)
     note = f"  {one_line(record.note, 120)}" if record.note else ""

@@ -1,4 +1,4 @@
-"""The verbs that look after a vault and what is derived of it: `lint` and `doctor`."""
+"""The verbs that check a vault and what is derived from it: `lint` and `doctor`."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _ASKED = 50
 
 
 class Listed(NamedTuple):
-    """A report as far as it is listed."""
+    """The part of a report that is listed."""
 
     findings: tuple[LintFinding, ...]
     checked_pages: int
@@ -47,7 +47,7 @@ class Listed(NamedTuple):
     omitted: int
     """Findings beyond the limit."""
     counted: tuple[tuple[str, int], ...]
-    """Rules, and of each the findings beyond FEW."""
+    """Rules, each with the number of its findings beyond FEW."""
 
 
 def listed(report: LintReport, *, limit: int | None, rules: Sequence[str]) -> Listed:
@@ -72,19 +72,19 @@ def lint(
     rules: str | Sequence[str] = (),
     limit: int | None = None,
 ) -> Listed:
-    """Return everything in the vault that wants a hand, the gravest first.
+    """Return the findings about the vault, the gravest first.
 
-    What the vault's own settings exclude is left out, unless it is named.
+    Pages that the vault's own settings exclude are left out, unless they are named.
     """
     check_numbers(limit=limit)
     wanted = read_texts(rules)
-    return listed(_report(kb, read_texts(paths), wanted), limit=limit, rules=wanted)
+    return listed(_lint_report(kb, read_texts(paths), wanted), limit=limit, rules=wanted)
 
 
-def _report(kb: KnowledgeBase, paths: Sequence[str], rules: Sequence[str]) -> LintReport:
+def _lint_report(kb: KnowledgeBase, paths: Sequence[str], rules: Sequence[str]) -> LintReport:
     kb.check_own("lint")
     location, places = kb.location, [kb.from_here(path) for path in paths]
-    # The vault itself, as `.` in its folder, is all of it.
+    # The vault itself, as `.` in its folder, means all pages.
     places = [] if "" in places else places
     excluded = kb.excluded()
 
@@ -106,13 +106,13 @@ def _report(kb: KnowledgeBase, paths: Sequence[str], rules: Sequence[str]) -> Li
 
 def _lint_text(report: Listed, _: Mapping[str, Any]) -> str:
     left = report.omitted
-    lines = [_finding(finding) for finding in report.findings]
+    lines = [_format_finding(finding) for finding in report.findings]
     lines += [f"omitted: {left} findings; --limit {len(lines) + left} prints all"] if left else []
     lines += [f"{rule}: {number} more; --rule {rule} lists them" for rule, number in report.counted]
     return "\n".join([*lines, f"{report.checked_pages} pages, {report.found} findings"])
 
 
-def _finding(finding: LintFinding) -> str:
+def _format_finding(finding: LintFinding) -> str:
     # A finding about a question concerns no page.
     place = f"{finding.path}:{finding.line}" if finding.line else finding.path or "(no page)"
     return f"{one_line(place)}: {finding.rule}: {one_line(finding.message)}" + (
@@ -139,12 +139,12 @@ LINT = Verb(
 
 
 def doctor(kb: KnowledgeBase, *, rebuild: bool = False, vectors: bool = False) -> Examination:
-    """Look after everything derived: finish interrupted operations, check and mend index, catalog and events.
+    """Finish interrupted operations; check and repair what is derived: index, catalog and events.
 
     rebuild: drop the index and make it again in any case.  vectors: make all that questions would make one by one.
     """
-    # It says itself what was interrupted.
-    kb.has_told = True
+    # The checks report what was interrupted.
+    kb.has_reported_interruption = True
     writer = kb.writer()
     with kb.using_index() as index:
         found = examine(writer, index, rebuild=rebuild)
@@ -162,10 +162,10 @@ def doctor(kb: KnowledgeBase, *, rebuild: bool = False, vectors: bool = False) -
 def vectors_of_pages(
     kb: KnowledgeBase, embedder: ModelEmbedder, *, at_once: int = 20, most: int | None = None
 ) -> Iterator[tuple[int, int, int]]:
-    """Make vectors of all sections that have none; give after each step pages done, pages, and vectors that it made.
+    """Make the missing vectors of all sections; yield after each step the pages done, all pages, and vectors made.
 
-    at_once: pages of a step; so many are lost if it is interrupted.  most: vectors of a step, where somebody may wait
-    for its end.  What is edited later waits for its question.
+    at_once: pages of a step, which an interruption loses.  most: vectors of a step, where somebody may wait for its
+    end.  Sections that are edited later get their vectors with a question.
     """
     pages = kb.query(lambda reader: [page.id for page in reader.pages(everything=True)], sweep=False)
 

@@ -1,6 +1,6 @@
-"""What a verb is: one declaration, over which the command line, the server's tools, help and tests are loops.
+"""The declaration of a verb, over which the command line, the server's tools, help and tests are loops.
 
-A declaration stands beside the function that does the verb, in the file of its family.  What several verbs take stands
+A declaration is beside the function of the verb, in the file of its family.  Parameters that several verbs share are
 below.
 """
 
@@ -19,17 +19,17 @@ from ..model import fields_of, to_plain
 from ..text.escaping import safe_text
 
 if TYPE_CHECKING:
-    # A verb is handed what is open; it does not open it.
+    # A verb is given the open knowledge base; it does not open one.
     from ..knowledge_base import KnowledgeBase
 
 
 def comma_list(given: str) -> tuple[str, ...]:
-    """Read the parts between commas, without blanks."""
+    """Return the parts between commas, without blanks around them."""
     return tuple(part.strip() for part in given.split(",") if part.strip())
 
 
 class Input(str):
-    """The text of a file or of standard input, or what a client gives in its place."""
+    """The text of a file or of standard input, or a text that a client gives in its place."""
 
     path: str
     """The name of the file, for messages; `-` where it has none."""
@@ -45,41 +45,41 @@ SAME = "="
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """What a verb takes: an argument or option of the command line, and an argument of its tool."""
+    """An argument or option of the command line, and an argument of the verb's tool."""
 
     name: str
-    """`--tag` is an option, `page` an argument by its place; both are arguments of a tool by this name."""
+    """`--tag` is an option, `page` a positional argument; both are arguments of a tool by this name."""
     help: str = ""
     metavar: str = ""
     kind: Callable[[str], Any] = str
-    """What reads it: int, comma_list, …; bool is an option that takes no value."""
+    """Parses its value: int, comma_list, …; bool is an option that takes no value."""
     _: KW_ONLY
     choices: tuple[str, ...] = ()
     many: str = ""
-    """How often an argument by its place may come: `?`, `*` or `+`, as argparse has it."""
+    """How often a positional argument may occur: `?`, `*` or `+`, as argparse has it."""
     is_joined: bool = False
     """Several words on a command line are one text."""
     repeatable: bool = False
     """An option that may be given several times, each with one value; any other is refused the second time."""
     is_required: bool = False
     reads: str = ""
-    """What the command line reads in its place: `-` standard input for that word, `file` a file of that name, too."""
+    """What the command line replaces it by: `-` for that word standard input, `file` also a file of that name."""
 
     to: str = ""
     """The argument of the function, or the setting; "" where it has the parameter's own name."""
     value: Any = True
-    """What a flag gives."""
+    """The value of a flag."""
     part: str = "arguments"
-    """Where it goes: `arguments` of the function, `settings` that it overrides in this call, `filters` that choose
-    pages (arguments of KnowledgeBase.page_filter), or `front`, where only the exit code depends on it."""
+    """The part of the call: `arguments` of the function, `settings` that it overrides in this call, `filters` of pages
+    (arguments of KnowledgeBase.page_filter), or `front`, where only the exit code depends on it."""
 
     tool: str | None = SAME
-    """What a client is told of it: the same as help, or "" where its name says it; None for what the command line alone
-    has, as every session reads the schemas of all tools, and pays for them."""
+    """Its description for a client: SAME as help, or "" where its name is enough; None for a parameter of the command
+    line alone, as every session reads the schemas of all tools, and pays for them."""
     is_local: bool = False
-    """Clients on another machine do not have it: the files of this one, say."""
+    """Clients on another machine do not have it: it names files of this one, for example."""
     schema: Mapping[str, Any] | None = None
-    """The JSON Schema of the tool's argument, where it is another one than the kind says."""
+    """The JSON Schema of the tool's argument, where it differs from that of the kind."""
 
     @property
     def is_option(self) -> bool:
@@ -111,14 +111,14 @@ class Verb:
     """The page of instructions/ that has its options and examples, without `.md`."""
     summary: str
     example: str
-    """A line for a shell that works on the demo home as it stands; mcp and init show the shape of one."""
+    """A line for a shell that works on the demo home as it is; mcp and init show the shape of one."""
     run: Callable[..., Any]
-    """Does it, for programs, too: takes the knowledge base, then the arguments of the parameters by name."""
+    """Does the work; programs call it, too.  Takes the knowledge base, then the parameters' arguments by name."""
     text: Callable[[Any, Mapping[str, Any]], str]
-    """Makes what is printed of the value; takes the arguments of the call, too."""
+    """Formats the value as text; takes the arguments of the call, too."""
     exit_code: Callable[[Any, Mapping[str, Any]], int] = lambda _, __: 0
     document: Callable[[Any], Any] | None = None
-    """Makes what `--json` prints; None where that is the value itself."""
+    """Returns what `--json` prints; None where that is the value itself."""
     parameters: tuple[Parameter, ...] = ()
     reads_only: bool = False
     """It changes no page, and may answer from the skill's handbook where there is no home."""
@@ -127,28 +127,28 @@ class Verb:
     folders: tuple[str, ...] = ("home", "vault")
     """Which of the global options that name a folder it takes; `index`: a team's index answers it, too."""
     printed: Mapping[str, Any] = field(default_factory=dict)
-    """Arguments of the function that hold where its value is printed as text and nobody gives another one."""
+    """Defaults of the function's arguments where its value is printed as text."""
     no_tool: str = ""
     """Why it is no tool; "" for one."""
     tool_help: str = ""
-    """What a client is told beside the summary."""
+    """The description for a client, after the summary."""
     is_destructive: bool = False
-    """It rewrites or takes away what stands in pages that others wrote; that can be undone."""
+    """It rewrites or removes text of pages that others wrote; that can be undone."""
 
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """One call of a verb, in terms of no front end."""
+    """One call of a verb, independent of the front end."""
 
     verb: Verb
     arguments: Mapping[str, Any]
-    """Of the verb's function, those alone that were given."""
+    """Arguments of the verb's function that were given."""
     filters: Mapping[str, Any] = field(default_factory=dict)
     settings: Mapping[str, Any] = field(default_factory=dict)
     front: Mapping[str, Any] = field(default_factory=dict)
 
     def run(self, kb: KnowledgeBase | None, *, is_text: bool = True, **more: Any) -> Done:
-        """Do what is asked, and return what is printed of it: a text, or the document of `--json`."""
+        """Call the function; return the exit code and what to print: a text, or the document of `--json`."""
         verb, arguments = self.verb, {**more, **self.arguments}
         if is_text:
             arguments = {**verb.printed, **arguments}
@@ -160,13 +160,13 @@ class Call:
         if not is_text:
             return Done(exit_code, to_plain(value if verb.document is None else verb.document(value)))
         text = verb.text(value, arguments)
-        # The verbs escape what they quote; this is the net below them, for names of files above all.  A drawing is a
-        # file of some format, which has its own escapes.
+        # The verbs escape what they quote; this catches the rest, above all names of files.  A drawing has the escapes
+        # of its format.
         return Done(exit_code, text if verb.name == "graph" else safe_text(text))
 
 
 class Done(NamedTuple):
-    """What a verb did."""
+    """The result of a verb."""
 
     exit_code: int
     printed: Any
@@ -174,7 +174,7 @@ class Done(NamedTuple):
 
 
 def call_of(verb: Verb, given: Mapping[str, Any]) -> Call:
-    """Return the call for what was given, by the names of the parameters."""
+    """Return the call for values that are given by the names of the parameters."""
     parts: dict[str, dict[str, Any]] = {"arguments": {}, "filters": {}, "settings": {}, "front": {}}
     names: dict[str, str] = {}
     for parameter in verb.parameters:
@@ -200,15 +200,15 @@ _PLAIN: Mapping[Any, dict[str, Any]] = {
 
 
 def document_schema(verb: Verb) -> dict[str, Any]:
-    """Return the JSON Schema of the document that a verb prints with `--json` where it does not fail.
+    """Return the JSON Schema of the document that a verb prints with `--json` if it succeeds.
 
-    It is made from the types of the fields of what its function returns.
+    It is derived from the type of the value that the verb's function returns.
     """
     from ..knowledge_base import KnowledgeBase  # only for its name
-    from ..team.postgres_reader import IndexState  # a team's index says which state of it was asked
+    from ..team.postgres_reader import IndexState  # a team's index adds its state
 
     definitions: dict[str, Any] = {}
-    printed = _hints(verb.document or verb.run, {"KnowledgeBase": KnowledgeBase})["return"]
+    printed = _type_hints(verb.document or verb.run, {"KnowledgeBase": KnowledgeBase})["return"]
     schema = _schema(printed, definitions, {})
     if "index" in verb.folders:
         member = _schema(IndexState, definitions, {})
@@ -240,34 +240,34 @@ def _schema(hint: Any, definitions: dict[str, Any], variables: Mapping[Any, Any]
         return {"type": "array", "items": of(arguments[0])}
     cls = origin or hint
     if hasattr(cls, "plain"):
-        return of(_hints(cls.plain)["return"])
+        return of(_type_hints(cls.plain)["return"])
     name = "".join(part.__name__ for part in (cls, *arguments))
     if name not in definitions:
         # It may hold itself.
         definitions[name] = {}
         parameters = dict(zip(getattr(cls, "__parameters__", ()), arguments))
-        definitions[name] = _object(cls, definitions, parameters)
+        definitions[name] = _object_schema(cls, definitions, parameters)
     return {"$ref": f"#/$defs/{name}"}
 
 
-def _object(cls: Any, definitions: dict[str, Any], variables: Mapping[Any, Any]) -> dict[str, Any]:
+def _object_schema(cls: Any, definitions: dict[str, Any], variables: Mapping[Any, Any]) -> dict[str, Any]:
     """Return the schema of a class with fields: a named tuple or a data class."""
     fields = fields_of(cls)
     if not fields:
         raise TypeError(f"{cls} has no fields that a document could show")
-    properties = {name: _schema(hint, definitions, variables) for name, hint in _hints(cls).items()}
+    properties = {name: _schema(hint, definitions, variables) for name, hint in _type_hints(cls).items()}
     required = [name for name in properties if not fields[name]]
     return {"type": "object", "properties": properties, "required": required, "additionalProperties": False}
 
 
-def _hints(thing: Any, own: Mapping[str, Any] = MappingProxyType({})) -> dict[str, Any]:
+def _type_hints(thing: Any, own: Mapping[str, Any] = MappingProxyType({})) -> dict[str, Any]:
     return get_type_hints(thing, {**own, **vars(sys.modules[thing.__module__])})
 
 
 LISTED = 50
-"""Most links, pages or findings listed where nobody says how many; `--json` has all."""
+"""Most links, pages or findings listed by default; `--json` has all."""
 SHARED = ("home", "vault", "index")
-"""What a verb takes that a team's index answers, too."""
+"""The folder options of a verb that a team's index answers, too."""
 
 DRY_RUN = flag("--dry-run", "show what would change, change nothing", tool="")
 DRY_RUN_OF_PERSON = flag("--dry-run", DRY_RUN.help, tool=None)
@@ -284,7 +284,7 @@ PAGES = (
     ),
     Parameter("--folder", "only in this folder", "DIR", part="filters", repeatable=True),
 )
-"""What chooses pages before anything is ranked or listed."""
+"""Filters of pages, applied before anything is ranked or listed."""
 FILTERS = (
     *PAGES,
     Parameter("--since", "changed since: 2026-03-12, 10:30, 7d", "TIME", part="filters"),

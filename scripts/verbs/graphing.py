@@ -1,4 +1,4 @@
-"""The verb that draws, `graph`, and pages for a browser: of a graph, and of an answer."""
+"""The verb `graph`, and the HTML pages of a graph and of an answer."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ if TYPE_CHECKING:
     from ..knowledge_base import KnowledgeBase
 
 _READ = ("text", "mermaid")
-"""Formats to be read where they are printed; the others are for programs, which want the graph whole."""
+"""Formats for a reader; the others are for programs, which need the whole graph."""
 
 
 class Exported(NamedTuple):
-    """A page that was written."""
+    """An HTML page that was written."""
 
     out: str
     bytes: int
     what: str
-    """What is on it."""
+    """Its content, in words."""
 
 
 def graph(
@@ -49,7 +49,7 @@ def graph(
 ) -> Neighborhood | Exported:
     """Return the neighborhood of a page, or the whole graph when none is named; with html write it to a file.
 
-    How far, and how sure, the settings say.  html: a page for a browser, has_text: with the passages that prove claims.
+    The settings limit depth and confidence.  html: file of an HTML page; has_text: with the passages that prove claims.
     """
     check_numbers(limit=limit)
     check_choice("direction", direction, DIRECTIONS)
@@ -68,27 +68,27 @@ def graph(
             relations=named,
         ),
     )
-    return found if html is None else _graph_page(kb, found, html, has_text=has_text, force=force)
+    return found if html is None else _write_graph_page(kb, found, html, has_text=has_text, force=force)
 
 
-def _graph_page(kb: KnowledgeBase, graph: Neighborhood, out: Folder, *, has_text: bool, force: bool) -> Exported:
-    """Write a graph as one page for a browser, with open questions and stale pages."""
-    standing = status(kb)
+def _write_graph_page(kb: KnowledgeBase, graph: Neighborhood, out: Folder, *, has_text: bool, force: bool) -> Exported:
+    """Write a graph as one HTML page, with open questions and stale pages."""
+    state = status(kb)
     center = next((node.name for node in graph.nodes if node.id == graph.center), "")
     vault = os.path.basename(kb.location.vault)
-    facts = PageFacts(center or vault, vault, standing.unanswered, standing.stale_answers)
+    facts = PageFacts(center or vault, vault, state.unanswered, state.stale_answers)
     page = kb.query(lambda reader: graph_html(reader, graph, facts, has_text=has_text), sweep=False)
-    return _write(kb, page, out, force=force, what=graph_size(graph))
+    return _write_page(kb, page, out, force=force, what=graph_size(graph))
 
 
 def answer_page(kb: KnowledgeBase, reply: Reply, out: Folder, *, has_text: bool, force: bool) -> Exported:
-    """Write a reply as one page for a browser, to send to somebody.  has_text: with the quotations."""
+    """Write a reply as one HTML page, to send to somebody.  has_text: with the quotations."""
     facts = PageFacts(reply.answers[0].question, os.path.basename(kb.location.vault))
     page = answer_html(reply, facts, has_text=has_text)
-    return _write(kb, page, out, force=force, what="the answer")
+    return _write_page(kb, page, out, force=force, what="the answer")
 
 
-def _write(kb: KnowledgeBase, text: str, file: Folder, *, force: bool, what: str) -> Exported:
+def _write_page(kb: KnowledgeBase, text: str, file: Folder, *, force: bool, what: str) -> Exported:
     """Write a page outside the vault.
 
     Raises UsageError for a place that is taken, UnsafePathError for one in the vault or the graph folder.

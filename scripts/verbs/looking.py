@@ -1,4 +1,4 @@
-"""The verbs that look: `search`, `show`, `list`, `links` and `status`."""
+"""The verbs that read: `search`, `show`, `list`, `links` and `status`."""
 
 from __future__ import annotations
 
@@ -43,17 +43,17 @@ if TYPE_CHECKING:
     from ..knowledge_base import KnowledgeBase
 
 _OFFERED = 20
-"""What was said in past sessions and may be worth keeping, the newest."""
+"""Most things from past sessions that are offered for keeping, the newest."""
 
 _ASKED = 10
-"""Unanswered questions, the newest, that a status asks again: it is what costs most of it."""
+"""Unanswered questions, the newest, that a status asks again, which takes most of its time."""
 MOST_LABELS = 50
 """Labels that one `show` takes: each is a text of some hundred tokens, and a client waits for all of them."""
 
 TASK_PRIORITIES = tuple(name or "none" for name in PRIORITIES)
 
 TITLE_CHARACTERS = 80
-"""Of a title that a line has."""
+"""Characters of a title in a line."""
 
 
 def show(
@@ -67,7 +67,7 @@ def show(
 ) -> tuple[Shown, ...]:
     """Return pages or parts of them (`page`, `page > heading`, `page#Heading`, `page#^block`).
 
-    question: chooses what is shown of a part that is too long.  outline: headings alone.
+    question: chooses the passages of a part that is too long.  outline: headings alone.
     """
     check_numbers(line=line, budget_tokens=budget_tokens)
     given, (question,) = dict.fromkeys(read_texts(labels)), kb.questions("for", question)
@@ -201,7 +201,7 @@ LIST = Verb(
 def links(
     kb: KnowledgeBase, note: str = "", *, backlinks: bool = False, unresolved: bool = False, limit: int | None = None
 ) -> LinkList:
-    """Return the links of one note, or of all files, with what each leads to; with backlinks those that lead to it."""
+    """Return the links of one note, or of all files, with their targets; with backlinks the links to the note."""
     check_numbers(limit=limit)
     if backlinks and not note:
         raise UsageError("--backlinks needs a note", hint="name the one whose backlinks you want")
@@ -246,7 +246,7 @@ class Setting(NamedTuple):
 
 
 class SettingsInForce(NamedTuple):
-    """What a call from here runs with."""
+    """The settings of a call from here."""
 
     file: str
     """The config.py that is read."""
@@ -256,12 +256,12 @@ class SettingsInForce(NamedTuple):
 
 
 def status(kb: KnowledgeBase) -> Status:
-    """Return what is in the home, and what wants care."""
-    # What looks needs no memory and asks nothing, but for this.
+    """Return the contents of the home, and its problems."""
+    # Of the verbs that read, only this one needs memory and asks questions.
     from ..memory.past_sessions import offers
     from .asking import still_open
 
-    questions, last_operation = _journaled(kb)
+    questions, last_operation = _read_journal(kb)
     marks = [] if kb.is_shared else Events(kb.location.graph).marks()
     marked = {target for mark in marks for target in mark.targets}
 
@@ -287,7 +287,7 @@ def status(kb: KnowledgeBase) -> Status:
 
 
 def meaning(kb: KnowledgeBase) -> str:
-    """Return the name of the model that compares meanings, or why words alone do."""
+    """Return the model that compares meanings and how many vectors it made, or why there is none."""
     if kb.settings.embedder == NONE:
         return "words alone, as EMBEDDER says"
     embedder = kb.embedder
@@ -298,8 +298,8 @@ def meaning(kb: KnowledgeBase) -> str:
     return f"{embedder.id}{known}, vectors of {made} of {sections} sections"
 
 
-def _journaled(kb: KnowledgeBase) -> tuple[list[str], str]:
-    """Return the questions that were asked in vain, newest first, each once, and the last operation."""
+def _read_journal(kb: KnowledgeBase) -> tuple[list[str], str]:
+    """Return the unanswered questions, newest first, each once, and the last operation."""
     if kb.is_shared or not os.path.isdir(kb.location.graph):
         return [], ""
     asked = dict[str, str]()
@@ -358,9 +358,9 @@ def search(
 
 
 def _hits_text(found: PageHits, _: Mapping[str, Any]) -> str:
-    """Return the pages as lines: label, title, category and why, and where there is one a quotation."""
+    """Return the pages as lines: label, title, category, reason, and a quotation if there is one."""
     lines = [safe_line(found.only)] if found.only else []
-    lines += [f"corrected: {safe_line(word)} -> {safe_line(meant)}" for word, meant in found.corrected]
+    lines += [f"corrected: {safe_line(word)} -> {safe_line(right)}" for word, right in found.corrected]
     if found.nowhere:
         lines.append("occurs nowhere: " + ", ".join(map(safe_line, found.nowhere)))
     if not found.hits:

@@ -41,12 +41,12 @@ def remember(
     date: str = "",
     dry_run: bool = False,
 ) -> Outcome[RememberReceipt]:
-    """Keep what was said, turn by turn, in the session note of the day; see memory.remembering.plan_turns.
+    """Keep turns of a conversation in the session note of the day; see memory.remembering.plan_turns.
 
     speaker: one for all turns, or one for each; else whoever calls.
     """
     texts, speakers = ((given,) if isinstance(given, str) else tuple(given) for given in (text, speaker or kb.actor))
-    # Bytes of an argument that are no text would be replaced by blanks; this raises what the command line reports.
+    # Bytes of an argument that are no text would become blanks; this raises an error, which the command line reports.
     "".join((*texts, *speakers, session, *tags)).encode("utf-8")
     if len(texts) > 1 and not any(" " in text.strip() for text in texts):
         raise UsageError(f"{len(texts)} words, each of them a turn", hint="put what was said in quotes")
@@ -58,13 +58,13 @@ def remember(
 
 
 def remember_turns(
-    kb: KnowledgeBase, turns: Sequence[Said], *, dry_run: bool = False, **kept: Any
+    kb: KnowledgeBase, turns: Sequence[Said], *, dry_run: bool = False, **more: Any
 ) -> Outcome[RememberReceipt]:
-    """Keep turns; kept: how, as memory.remembering.plan_turns takes it."""
+    """Keep turns.  more: arguments of memory.remembering.plan_turns."""
     for turn in turns:
         kb.check_text("turn", turn.text)
     now = local_time(kb.clock)
-    return kb.write("remember", lambda copy, reader: plan_turns(copy, reader, turns, now=now, **kept), dry_run=dry_run)
+    return kb.write("remember", lambda copy, reader: plan_turns(copy, reader, turns, now=now, **more), dry_run=dry_run)
 
 
 def _remember_text(outcome: Outcome[RememberReceipt], _: Mapping[str, Any]) -> str:
@@ -110,17 +110,17 @@ def recall(
     where: PageFilter | None = None,
     limit: int | None = None,
 ) -> Recalled:
-    """Return what was said about something, turn by turn, within the budget; without a question what was said last.
+    """Return the turns about a question, within the budget; without a question the last turns.
 
-    session, since, until: only what was said in these sessions, from the first day to the last.
+    session, since, until: only turns of this session, from the first day to the last.
     """
     check_numbers(limit=limit)
     (question,) = kb.questions("question", question)
     wanted = Wanted(LIMIT if limit is None else limit, session, since, until)
-    now, settings, meant = local_time(kb.clock), kb.settings, where or kb.page_filter()
+    now, settings, pages = local_time(kb.clock), kb.settings, where or kb.page_filter()
 
     def work(reader: IndexReader, likeness: Likeness | None = None) -> Recalled:
-        view, only = filtered(reader, meant), describe(meant, reader)
+        view, only = filtered(reader, pages), describe(pages, reader)
         found = find_turns(view, question, wanted, now=now, likeness=likeness)
         return compose(found, budget_tokens=settings.budget_tokens, count=counter(settings.token_counter), only=only)
 
@@ -142,7 +142,7 @@ RECALL = Verb(
         Parameter("question", "none: what was said last", many="*", is_joined=True, tool=""),
         Parameter("--budget", "most tokens (1200)", "N", int, part="settings", to="budget_tokens", tool=""),
         Parameter("--session", "only this session", "NAME", tool=""),
-        # Of what was said the days are words, too: `last week`.
+        # Days of turns may be given in words, too: `last week`.
         Parameter("--since", "first day, YYYY-MM-DD", "DATE"),
         Parameter("--until", "last day", "DATE", tool=""),
         *PAGES,
@@ -164,12 +164,12 @@ def useful(
     forget: bool = False,
     dry_run: bool = False,
 ) -> Marked | ForgottenMarks:
-    """Keep that pages or passages (`page#^block`) helped with a question, or misled: polarity from -1 to 1.
+    """Mark pages or passages (`page#^block`) that helped with a question, or misled: polarity from -1 to 1.
 
     forget: delete marks instead: of these pages and passages, for this question, or all.
     """
     if question is not None and not question.strip():
-        # An empty variable of a shell, say: without a question all marks would be forgotten.
+        # It may be an empty variable of a shell: without a question all marks would be forgotten.
         raise UsageError("the question is empty", hint="give it in the words in which it was asked, or leave it out")
     if forget and polarity is not None:
         raise UsageError("--forget deletes marks and gives none", hint="leave out --not and --polarity")
@@ -185,7 +185,7 @@ def useful(
 def mark(
     kb: KnowledgeBase, names: str | Sequence[str], *, question: str = "", polarity: float = 1.0, dry_run: bool = False
 ) -> Marked:
-    """Keep that pages or passages helped, with a question or with any."""
+    """Mark pages or passages that helped with a question, or in general."""
     targets, log = read_texts(names), usage_log(kb)
     (asked,) = kb.questions("question", question)
     return kb.query(
@@ -196,7 +196,7 @@ def mark(
 
 
 def usage_log(kb: KnowledgeBase) -> Events:
-    """Return the marks of what proved useful here."""
+    """Return the events of this home, with the marks of `useful`."""
     kb.check_own("what proved useful")
     return Events(kb.location.graph, is_read_only=kb.location.read_only)
 
@@ -205,8 +205,8 @@ def _useful_text(value: Marked | ForgottenMarks, _: Mapping[str, Any]) -> str:
     head = ["dry run: nothing was written"] if value.dry_run else []
     if isinstance(value, ForgottenMarks):
         return "\n".join([*head, f"forgotten: {value.forgotten} marks, kept: {value.kept}"])
-    said = "useful" if value.polarity > 0 else "misled" if value.polarity < 0 else "neutral"
-    lines = [*head, f"{said} ({value.polarity:g}): {', '.join(map(one_line, value.targets))}"]
+    effect = "useful" if value.polarity > 0 else "misled" if value.polarity < 0 else "neutral"
+    lines = [*head, f"{effect} ({value.polarity:g}): {', '.join(map(one_line, value.targets))}"]
     about = f"for: {one_line(value.question)}" if value.question else ""
     return "\n".join([*lines, about or 'for no question in particular; give --for "QUESTION"'])
 

@@ -35,7 +35,7 @@ def _init_text(home: HomeLocation, _: Mapping[str, Any]) -> str:
     word = shlex.quote(home.home)
     lines = [f"home: {home.home}", f"vault: {home.vault}"]
     # Nobody named an inner folder; or Obsidian was told to open the home.
-    left = "" if home.folder else _left(home)
+    left = "" if home.folder else _unasked_notes(home)
     if left:
         lines.append(
             f"note: {left}, and only {home.vault} is asked; "
@@ -44,8 +44,8 @@ def _init_text(home: HomeLocation, _: Mapping[str, Any]) -> str:
     return "\n".join([*lines, f"next: commonplace add FILE --home {word}"])
 
 
-def _left(home: HomeLocation) -> str:
-    """Say what of a home is not asked; "" for nothing."""
+def _unasked_notes(home: HomeLocation) -> str:
+    """Return a remark on notes of a home that are not asked; "" if there are none."""
     if os.path.isdir(os.path.join(home.home, ".obsidian")):
         return f"{home.home} is an Obsidian vault itself"
     has_notes = any(name.lower().endswith(".md") for name in os.listdir(home.home))
@@ -94,7 +94,7 @@ def install(
         known = ", ".join(name for name, client in HOOK_FILES.items() if client.tool_event)
         raise UsageError("--edits is for --hooks", hint=f"they say it before an edit with --agent {known}")
     # Before anything is written: a call that cannot be done as a whole does nothing.
-    home = _hooked_home(hooks, project or ".") if isinstance(hooks, str) else None
+    home = _find_hooked_home(hooks, project or ".") if isinstance(hooks, str) else None
     placed = place_skill(agent, project=project, environ=os.environ, dry_run=dry_run)
     if hooks is not None:
         client = HOOK_FILES[agent]
@@ -113,8 +113,8 @@ def install(
     return placed._replace(environment=prepare(placed.path, lean=lean, environ=os.environ))
 
 
-def _hooked_home(hooks: str, project: str) -> HomeLocation:
-    """Return the knowledge base that hooks are to ask.  Raises NoHomeError, UsageError."""
+def _find_hooked_home(hooks: str, project: str) -> HomeLocation:
+    """Return the location of the knowledge base that hooks ask.  Raises NoHomeError, UsageError."""
     cwd = os.path.realpath(os.path.expanduser(project))
     return find_home(vault=os.path.expanduser(hooks), environ=os.environ, cwd=cwd)
 

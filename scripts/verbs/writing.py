@@ -1,4 +1,4 @@
-"""The verb `apply`, which brings in what was extracted from a source."""
+"""The verb `apply`, which writes the bundle that an agent extracted from a source."""
 
 from __future__ import annotations
 
@@ -52,51 +52,51 @@ def _apply_code(outcome: Outcome[ApplyReceipt], given: Mapping[str, Any]) -> int
 REJECTED = 40
 """Most reasons that are printed, or given to a client of the server; `--json` has all.  As many notes."""
 PAGES, PAGES_TOKENS = 8, 40
-"""Most pages that are named as created, or as updated, and what naming them may cost."""
+"""Most pages that are named as created, or as updated, and most tokens for them."""
 NAMED = 8
 """Items refused for one reason, up to which the line of that reason may grow."""
 ITEMS = 3
-"""Most items that are named of which one thing is said."""
+"""Most items that are named for one message."""
 NEAREST_CHARACTERS = 130
-"""Of what is nearest to what was refused: of a quote, the source's own words."""
+"""Characters of the nearest match of a refused item, e.g. the source's own words."""
 DROPPED, DROPPED_CHARACTERS = 5, 120
-"""Most words that are gone which are printed, and of each of them and of what rested on it."""
+"""Most gone quotes that are printed, and the characters of each and of the claim that rested on it."""
 NOTICE_CHARACTERS = 120
-"""Of one notice; enough for the hash at the end of one that names a page."""
+"""Characters of a notice; enough for the hash at the end of one that names a page."""
 RECEIPT_TOKENS, REJECTION_TOKENS = 115, 24
-"""What a receipt and each rejection in it may cost.
+"""Most tokens of a receipt, and of each rejection in it.
 
 The promise is 150 and 25: the line that names the operation, the one that counts rejections and notes come on top.
 """
 
 
 def applied_text(outcome: Outcome[ApplyReceipt], _: Mapping[str, Any]) -> str:
-    """Return what was written, and what was refused and why."""
+    """Return the text of a receipt: what was written, and what was refused and why."""
     receipt = outcome.receipt
     is_refused = bool(receipt.rejected) and not receipt.written
-    lines = [] if is_refused else _written(receipt)
-    # A user may ask what it was that the source says no more.
+    lines = [] if is_refused else _written_lines(receipt)
+    # A user may ask which words the source no longer has.
     gone = [(one_line(item.claim or item.page, DROPPED_CHARACTERS), item.quote) for item in receipt.dropped[:DROPPED]]
     lines += [f'  gone, {what}: "{one_line(quote, DROPPED_CHARACTERS)}"' for what, quote in gone]
     lines += more(receipt.dropped, DROPPED, "--json lists all")
-    notices = _grouped((one_line(notice.message, NOTICE_CHARACTERS), notice.item) for notice in receipt.notices)
-    lines += [f"  note, {first_few(items, ITEMS)}: {said}" for said, items in notices[:REJECTED]]
+    notices = _group_items((one_line(notice.message, NOTICE_CHARACTERS), notice.item) for notice in receipt.notices)
+    lines += [f"  note, {first_few(items, ITEMS)}: {message}" for message, items in notices[:REJECTED]]
     lines += more(notices, REJECTED, "--json lists all")
     if receipt.rejected:
         lines.append(f"rejected {len(receipt.rejected)}" + ("; nothing was written" if is_refused else "") + ":")
-        # What the rest of the receipt leaves over, the reasons may use.
+        # The reasons may use the tokens that the rest of the receipt leaves.
         over = RECEIPT_TOKENS - count_tokens("\n".join(lines))
         tokens = REJECTION_TOKENS + max(0, over) // len(receipt.rejected)
-        # A name that is unknown is so at every relation.
-        reasons = _grouped((_reason(item), item.item) for item in receipt.rejected)
-        for said, items in reasons[:REJECTED]:
-            lines.append(clip(f"  {first_few(items, ITEMS)}: {said}", tokens * min(len(items), NAMED)))
+        # An unknown name is refused at each relation that has it.
+        reasons = _group_items((_format_reason(item), item.item) for item in receipt.rejected)
+        for reason, items in reasons[:REJECTED]:
+            lines.append(clip(f"  {first_few(items, ITEMS)}: {reason}", tokens * min(len(items), NAMED)))
         lines += more(reasons, REJECTED, "--json lists all")
     return receipt_text(outcome, lines)
 
 
-def _written(receipt: ApplyReceipt) -> list[str]:
-    """Return what must be said of what was written, and the pages as far as there is room."""
+def _written_lines(receipt: ApplyReceipt) -> list[str]:
+    """Return the counts of claims, and the created and updated pages if they fit."""
     counts = (
         f"claims: {receipt.claims_added} added, {receipt.claims_updated} updated, {receipt.claims_unchanged} unchanged"
         + (f", {receipt.claims_withdrawn} withdrawn" if receipt.claims_withdrawn else "")
@@ -109,21 +109,21 @@ def _written(receipt: ApplyReceipt) -> list[str]:
     return fitting([counts], pages, RECEIPT_TOKENS)
 
 
-def _grouped(told: Iterable[tuple[str, str]]) -> list[tuple[str, list[str]]]:
-    """Return what is said, each once, with the items of a bundle of which it is said."""
+def _group_items(pairs: Iterable[tuple[str, str]]) -> list[tuple[str, list[str]]]:
+    """Return each message once, with the items of a bundle that have it."""
     groups: dict[str, list[str]] = {}
-    for said, item in told:
-        groups.setdefault(said, []).append(item)
+    for message, item in pairs:
+        groups.setdefault(message, []).append(item)
     return [*groups.items()]
 
 
-def _reason(rejection: Rejection) -> str:
+def _format_reason(rejection: Rejection) -> str:
     near = one_line(" | ".join(rejection.nearest), NEAREST_CHARACTERS)
     return one_line(rejection.reason) + (f"; nearest: {near}" if near else "")
 
 
 BUNDLE: dict[str, Any] = json.loads(get_data(__package__, "bundle.json") or b"")
-"""The form of a bundle in short, as a client is told of it; instructions/bundle.schema.json checks it in full."""
+"""The short form of a bundle for clients; instructions/bundle.schema.json checks it in full."""
 
 APPLY = Verb(
     name="apply",

@@ -168,7 +168,7 @@ def test_a_prompt_uses_no_more_than_its_time_and_says_that_it_gave_up(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(hooks, "PROMPT_SECONDS", 0.2)
-    monkeypatch.setattr(hooks, "_prompt", lambda *_: _work(30))
+    monkeypatch.setattr(hooks, "_prompt_context", lambda *_: _work(30))
     began = time.process_time()
     assert _event(home, prompt="how long are backups kept?") == Ran(
         0, "", "commonplace: gave up: the notes took too long\n"
@@ -178,7 +178,7 @@ def test_a_prompt_uses_no_more_than_its_time_and_says_that_it_gave_up(
 
 def test_a_busy_machine_silences_no_answer(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hooks, "PROMPT_SECONDS", 0.3)
-    monkeypatch.setattr(hooks, "_prompt", lambda *_: _wait(0.6))
+    monkeypatch.setattr(hooks, "_prompt_context", lambda *_: _wait(0.6))
     assert _context(_event(home, prompt="how long are backups kept?")) == "answered"
 
 
