@@ -2,7 +2,7 @@
 
 Words are folded, stop words left out, and the rest stemmed in the language of the text; scripts without blanks become
 overlapping pairs of characters.  A word that can be written in several ways has further terms, its variants: `Wi-Fi`
-also stands as `wifi`, `softLogout` also as `soft logout`, `15GB` also as `15 gb`.
+is also indexed as `wifi`, `softLogout` also as `soft logout`, `15GB` also as `15 gb`.
 
 It knows nothing of the index.
 """
@@ -29,7 +29,7 @@ from .language import (
 )
 
 MAX_WORD = 64
-"""Letters of a word that are indexed: longer ones are keys and hashes, whose beginnings tell them apart."""
+"""Letters of a word that are indexed: longer ones are keys and hashes, which differ in their beginnings."""
 
 
 class QueryWord(NamedTuple):
@@ -41,9 +41,9 @@ class QueryWord(NamedTuple):
     forms: tuple[str, ...] = ()
     """The same word written in other ways; a form of several words, parted by blanks, is a phrase."""
     beginning: str = ""
-    """Of `plumb*`: with what the words begin that are asked for, folded."""
+    """The folded prefix that a `plumb*` in the question searches for; "" for a whole word."""
     is_piece: bool = False
-    """It was cut from a run of a script without blanks, perhaps across words: that it occurs nowhere tells nothing."""
+    """It was cut from a run of a script without blanks, perhaps across words, and may occur nowhere for that reason."""
 
 
 def analyze(text: str, language: str) -> list[str]:
@@ -92,14 +92,14 @@ def query_words(question: str, language: str, others: Sequence[str] = ()) -> tup
 
 
 def _other_spellings(word: str) -> list[str]:
-    """Return how the other side of the Atlantic writes an English word: `recognises`, `coloured`, or might."""
+    """Return the British spellings that an American word may have, and the other way round: `recognises`, `color`."""
     word = word.casefold()
     spelled = (re.sub(pattern, other, word) for pattern, other in _SPELLINGS)
     return [other for other in spelled if other != word]
 
 
 def is_acronym(written: str) -> bool:
-    """Tell whether a word in capitals is more than the small word that it looks like: `WHO`, `IT`, `US`."""
+    """Report whether a word is in capitals, as `WHO`, `IT` and `US`, so that it is no stop word."""
     return len(written) > 1 and written.isupper() and written not in ("AND", "OR", "NOT")
 
 
@@ -120,8 +120,8 @@ _DAY_FIRST = re.compile(r"([0-9]{1,2})([-._/])([0-9]{1,2})\2([0-9]{4})")
 def day_in_digits(text: str) -> str:
     """Return the day that digits write, as 2026-01-05; "" where they write none.
 
-    `2026-1-5`, `30.06.2027`; with dots a year stands first only before two digits each: `2026.1.5` is a version.  The
-    day stands before the month, unless there are not that many months.
+    Read are `2026-1-5` and `30.06.2027`.  With dots, month and day after a year have two digits each: `2026.1.5` is a
+    version.  The day comes before the month, unless the month would be above twelve.
     """
     if found := _YEAR_FIRST.fullmatch(text):
         if found[2] == "." and len(text) < len("2026.01.05"):
@@ -137,8 +137,8 @@ def _iso(year: str, month: str, day: str) -> str:
     return f"{year}-{month:0>2}-{day:0>2}" if is_day else ""
 
 
-# Marks that Python does not count as parts of a word (accents, vowel signs, points), and what is not seen within one.
-# Classes of characters beyond Latin-1 are dear to compile: they stand once, and only in the pattern for such texts.
+# Marks that Python does not count as parts of a word (accents, vowel marks, points), and invisible characters in one.
+# Classes of characters beyond Latin-1 are slow to compile, so only the pattern for such texts has them.
 _UNSEEN = "\u00ad\u200c\u200d\u2060"
 _MARKS = "\u0300-\u036f\u0483-\u0487\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u064b-\u065f\u0670"
 _MARKS += "\u06d6-\u06dc\u06df-\u06e8\u06ea-\u06ed\u0900-\u0963\u0971-\u0dff\u0e31\u0e34-\u0e3a\u0e47-\u0e4e\u0eb1"
@@ -153,14 +153,14 @@ _ORDINAL = re.compile(r"([0-9]{1,2})(?:st|nd|rd|th)", re.IGNORECASE)
 _MEASURE = re.compile(r"([^\W\d_]*)(\d+(?:[.,]\d+)*)([^\W\d_]*)")
 _THOUSANDS = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?")
 _DOTTED_THOUSANDS = re.compile(r"\d{1,3}(?:\.\d{3}){1,2}(?:,\d+)?")
-"""Of at most nine digits: four groups are an address."""
+"""A number of at most nine digits: four groups are an IP address."""
 
 
 _SPELLINGS = (("is(?=e|ing|ation)", "iz"), ("iz(?=e|ing|ation)", "is"), ("our", "or"), ("or", "our"))
 
 
 class _Word(NamedTuple):
-    """What is indexed of one run of characters as written."""
+    """The terms and variants that are indexed for one run of characters."""
 
     terms: tuple[str, ...] = ()
     texts: tuple[str, ...] = ()
@@ -215,7 +215,7 @@ def _plain(written: str, language: str) -> _Word:
     """Read one word without anything inside."""
     word = written.casefold()
     if _is_stop(written, language) or not any(map(str.isalnum, word)):
-        # Accents may stand by themselves.
+        # An accent may occur alone.
         return _Word()
     term = _term(word, language)
     if word.isascii():
@@ -232,7 +232,7 @@ _TRIPLES = "triples"
 
 
 def _kind(character: str) -> str:
-    """Return how the words of a character's script are found: pairs, triples, emoji, or "" where blanks part them."""
+    """Return how a character's script is cut into terms: pairs, triples, emoji, or "" where blanks part its words."""
     if character < "\u0e01":
         return ""
     if character >= "\U0001f000":
@@ -272,13 +272,13 @@ def _characters(run: str) -> tuple[str, ...]:
 def _compound(written: str, language: str) -> _Word:
     """Read a word that may have several parts: by hyphen, dot, underscore, apostrophe or capitals."""
     if written[-1] in "+#":
-        head, sign = (written[:-2], "++") if written[-1] == "+" else (written[:-1], "#")
+        head, suffix = (written[:-2], "++") if written[-1] == "+" else (written[:-1], "#")
         parts = _parts(head)
         if not parts:
             return _Word()
-        term = fold(parts[-1].casefold())[:MAX_WORD] + sign
+        term = fold(parts[-1].casefold())[:MAX_WORD] + suffix
         before = [_compound(head[: -len(parts[-1])], language)] if len(parts) > 1 else []
-        return _joined([*before, _Word((term,), (parts[-1] + sign,))])
+        return _joined([*before, _Word((term,), (parts[-1] + suffix,))])
     if any(map(str.isdigit, written)) and (number := _number(written, language)):
         return number
     if "'" in written:

@@ -1,4 +1,4 @@
-"""A canvas (JSON Canvas 1.0) as Markdown: what stands on its cards, groups and arrows is read like a note.
+"""A canvas (JSON Canvas 1.0) as Markdown: the text of its cards, groups and arrows is read like a note.
 
 Places and colors are left out.
 """
@@ -18,14 +18,14 @@ _NO_LINK_TEXT = re.compile(r"[\[\]|#^\n]")
 
 
 def is_canvas(path: str) -> bool:
-    """Tell whether a path is that of a canvas."""
+    """Report whether a path is that of a canvas."""
     return path.lower().endswith(CANVAS_SUFFIX)
 
 
 def canvas_markdown(text: str) -> str | None:
-    """Return what a canvas says, a paragraph for each label and card; None for what is no canvas.
+    """Return the text of a canvas, a paragraph for each label and card; None if the text is no canvas.
 
-    Cards with headings come last, so that no other card stands below them.
+    Cards with headings come last, so that no other card falls below their headings.
     """
     if not text.strip("\ufeff \t\r\n"):
         # A new canvas is an empty file.

@@ -13,7 +13,7 @@ UNSEEN = (
     f"{INVISIBLE_LETTERS}\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff\ufff0-\ufffb"
     "\U00013430-\U0001345f\U0001bca0-\U0001bca3\U0001d159\U0001d173-\U0001d17a\U000e0000-\U000e0fff"
 )
-"""As they stand in a class of a pattern: those letters, soft hyphen, marks of direction, zero-width characters,
+"""The inside of a character class of a pattern: those letters, soft hyphen, marks of direction, zero-width characters,
 variation selectors, tags, joiners of shorthand and music."""
 
 _MOST_MARKS = 30
@@ -27,14 +27,14 @@ _ACTIVE = re.compile(
     r"""(?x)[\\\[\]`$<] | (?<=%)%
     | (?<![^\W_])\#(?!\d+(?:[\s.,;:!?()'"\[\]]|$)|[\s.,;:!?()'"]|$)"""
 )
-"""What could open a link, code, math, HTML, a comment or a tag in the middle of a line."""
+"""Characters that could open a link, code, math, HTML, a comment or a tag in the middle of a line."""
 _LETTERS = str.maketrans(
     {
         "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ħ": "h", "ı": "i", "ŧ": "t", "æ": "ae", "œ": "oe", "ё": "е",
         "ی": "ي", "ک": "ك", "ى": "ي", "ـ": "",
     }
 )  # fmt: skip
-"""What is typed for letters that Unicode does not take apart."""
+"""The ASCII that people type for letters that Unicode does not decompose."""
 
 
 def without_hidden(text: str) -> str:
@@ -58,27 +58,27 @@ def escape(text: str) -> str:
 
 
 def match_end(pattern: re.Pattern[str], text: str, at: int) -> int:
-    """Return where what a pattern matches at a place ends; the place itself where it matches nothing."""
+    """Return the end of the match of a pattern at an offset; the offset itself where nothing matches."""
     match = pattern.match(text, at)
     return match.end() if match else at
 
 
 def is_hidden(character: str) -> bool:
-    """Return whether it is a control, format, surrogate or separator character, or a letter drawn as nothing."""
+    """Report whether it is a control, format, surrogate or separator character, or a letter drawn as nothing."""
     if character < "\u007f":
         return character < " "
     return unicodedata.category(character) in ("Cc", "Cf", "Cs", "Zl", "Zp") or character in INVISIBLE_LETTERS
 
 
 def has_words(text: str) -> bool:
-    """Return whether there is a letter or a digit."""
+    """Report whether a text has a letter or a digit."""
     return any(character.isalnum() for character in text)
 
 
 def normal_form(form: Literal["NFC", "NFD", "NFKC", "NFKD"], text: str) -> str:
-    """Return a text in a normal form, without what stands behind the thirtieth of marks in a row.
+    """Return a text in a normal form; of more than thirty marks in a row the rest is dropped.
 
-    They are put in order on the way, which takes the square of their number.
+    Normalizing sorts them, which takes the square of their number.
     """
     if len(text) > _MOST_MARKS and not text.isascii():
         text = _MARKS.sub(lambda run: run[0][:_MOST_MARKS], text)
@@ -102,7 +102,7 @@ def fold(word: str) -> str:
 
 
 def _is_accent(character: str) -> bool:
-    """Return whether a character is an accent, a Hebrew point or an Arabic vowel character."""
+    """Report whether a character is an accent, a Hebrew point or an Arabic vowel mark."""
     return "\u0300" <= character <= "\u0670" and (
         character <= "\u036f"
         or "\u0591" <= character <= "\u05c7"

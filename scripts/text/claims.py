@@ -6,15 +6,15 @@
     - [[report]] leaves_open "who pays for it?" (0.8, [[report#^p3f9c1e|p3f9c1e]] "It is open who pays.")
                              an end in words, of a claim with evidence or premises
     - [[viewer]] has_value "20 March" (0.9, rests on [[importer]] has_value "1 March", rests on [[memo#^p1f2a3b]])
-                             what the claim follows from: claims, passages or things; see look/resting.py
+                             the premises of the claim: claims, passages or things; see look/resting.py
 
-A line without a subject speaks of its page.  It is a claim under a heading `Claims` or `Relations`, or with a relation
-that the ontology knows: elsewhere `- call [[Ada]]` is what somebody has to do.
+The subject of a line without one is its page.  The line is a claim under a heading `Claims` or `Relations`, or with a
+relation that the ontology knows: elsewhere `- call [[Ada]]` is a task.
 
 Also read: several objects in one line, relations of several words under a heading `Relations` (as basic-memory writes
 them), property links and Dataview fields whose name the ontology knows.  Only the form above is written.  A relation
-keeps the name that its author gave it, in snake case: `ontology` says what it means.  Whether a page may make claims is
-the caller's to know: the text of a source is quoted matter and is never passed here.
+keeps the name that its author gave it, in snake case: `ontology` has its meaning.  The caller decides whether a page
+may make claims: the text of a source is a quotation and is never passed here.
 """
 
 from __future__ import annotations
@@ -66,13 +66,13 @@ _PREMISE = re.compile(
     rf"rests on (?P<subject>{_LINK})(?:[ \t]+(?P<relation>[a-z][a-z0-9_]*)[ \t]+(?P<object>{_LINK}|{_WORDS}))?"
 )
 _PART = re.compile(rf"(?:{_LINK}(?:\s*(?:[a-z][a-z0-9_]*\s+)?(?:{_WORDS}|“[^“”]*”))?|[^,])+")
-"""What stands between commas, but for those in links and in words behind a link."""
+"""A part between commas; commas in links and in the words behind a link do not count."""
 
 NOT_RELATIONS = frozenset(
     "a an and as at but by e_g eg for from i_e ie in into nor not of off on or see so than that the then this to vs"  # noqa: SIM905
     " versus with without".split()
 )
-"""Words that stand between two links in prose and do not say how the two are related."""
+"""Words that occur between two links in prose and do not name a relation of the two."""
 
 _FIELD_KEY = r"([^\W_][\w /-]{0,58}?)"
 _FIELD = re.compile(
@@ -85,7 +85,7 @@ _FORM = "- [[subject]] relation [[object]] (0.9)"
 
 
 class ClaimEnd(NamedTuple):
-    """What a link in a claim says."""
+    """One end of a claim: a link, or words."""
 
     path: str
     block: str
@@ -95,7 +95,7 @@ class ClaimEnd(NamedTuple):
 
 
 class Tail(NamedTuple):
-    """What stands in parentheses behind a claim."""
+    """The parentheses behind a claim: confidence, evidence, premises and note."""
 
     confidence: float = 1.0
     evidence: tuple[Evidence, ...] = ()
@@ -106,7 +106,7 @@ class Tail(NamedTuple):
 def find_claims(
     text: str, *, title: str, blocks: Sequence[Block], headings: Sequence[Heading], links: Sequence[Link]
 ) -> tuple[tuple[Claim, ...], tuple[Issue, ...]]:
-    """Return the claims of a page, those of its properties first, and issues for what was meant as a claim but is none.
+    """Return the claims of a page, those of its properties first, and issues for lines that are nearly claims.
 
     title labels a subject that is the page itself.  Issues are without path.
     """
@@ -183,7 +183,7 @@ def parse_claims(
     tail = _read_tail(statement["tail"])
     if relation in NOT_RELATIONS or subject is None or tail is None:
         return ()
-    # Behind a link and a verb people put in quotation marks what somebody said.
+    # Behind a link and a verb quotation marks are used for direct speech as well.
     grounds = tail.evidence or tail.rests_on
     if (subject.is_text or words) and (not grounds or not statement["subject"] or (subject.is_text and words)):
         return ()
@@ -237,12 +237,12 @@ _NOT_IN_LINKS = re.compile(r'[\[\]|#^/\\:*?"<>%`$]+')
 
 
 def words_key(words: str) -> str:
-    """Return how an end in words is known: what it would be as a link to no page."""
+    """Return the link path that an end in words has in the graph: that of a link to a page that is not there."""
     return safe_display(_NOT_IN_LINKS.sub(" ", words)).strip(" .")
 
 
 def _read_end(written: str) -> ClaimEnd | None:
-    """Return what an end says; None for a link that leads out of the vault, and for words that are none."""
+    """Return the end of a claim; None for a link out of the vault, and for words that cannot be an end."""
     if not written.startswith('"'):
         return _read_link(written)
     words = plain_line(unescape(written[1:-1]))
@@ -250,14 +250,14 @@ def _read_end(written: str) -> ClaimEnd | None:
 
 
 def _read_links(links: str) -> tuple[ClaimEnd, ...]:
-    """Return the targets of a list of links; none if one of them leads out of the vault."""
+    """Return the targets of a list of links; none if one of them points out of the vault."""
     targets = tuple(_read_link(link) for link in _ONE_LINK.findall(links))
     inside = tuple(target for target in targets if target is not None)
     return inside if len(inside) == len(targets) else ()
 
 
 def _read_link(link: str) -> ClaimEnd | None:
-    """Return the target of a link as written; None for one that leads out of the vault."""
+    """Return the target of a link as written; None for one out of the vault."""
     if link.startswith("[["):
         path, subpath, display = parse_link_text(link[2:-2])
     else:
@@ -272,7 +272,7 @@ def _read_link(link: str) -> ClaimEnd | None:
 
 
 def _read_tail(written: str) -> Tail | None:
-    """Return what follows the objects; None when that is more than one parenthesis."""
+    """Return the parenthesis behind the objects; None where there is more than one."""
     match = _TAIL.fullmatch(written)
     if match is None:
         return None if written.strip() else Tail()
@@ -306,7 +306,7 @@ def _read_tail(written: str) -> Tail | None:
 
 
 def _read_premise(rested: re.Match[str]) -> Premise | None:
-    """Return what a claim rests on; None where a link leads out of the vault, or words are none."""
+    """Return a premise of a claim; None for a link out of the vault, and for words that cannot be an end."""
     subject = _read_end(rested["subject"])
     end = _read_end(rested["object"]) if rested["object"] else ClaimEnd("", "", "")
     if subject is None or end is None:
@@ -347,7 +347,7 @@ def _format_evidence(evidence: Evidence) -> str:
 
 
 def format_premise(premise: Premise) -> str:
-    """Return what a claim rests on as its line says it."""
+    """Return a premise as it is written in the line of its claim."""
     if premise.block:
         return f"rests on [[{premise.subject}#^{premise.block}|{premise.block}]]"
     subject = _format_link(premise.subject, premise.subject_label)

@@ -10,13 +10,13 @@ from typing import Any
 from .characters import UNSEEN
 
 LIKE_BLOCK_ID = re.compile(r"([ \t])\^(?=[A-Za-z0-9-]+[ \t]*$)", re.MULTILINE)
-"""What a note would take for the name of a passage, at the end of a line of a text that is no note: `10 ^6`."""
+"""What a note would read as a block id, at the end of a line of a text that is no note: `10 ^6`."""
 _HIDDEN = re.compile(
-    # Controls but tab and line feed, line and paragraph separators, surrogates that stand alone.
+    # Controls but tab and line feed, line and paragraph separators, lone surrogates.
     f"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff{UNSEEN}]"
 )
 _JOINERS = "\u200c\u200d\ufe0e\ufe0f"
-"""What joins the letters of a script or the parts of an emoji, and makes an emoji of a character."""
+"""Characters that join the letters of a script or the parts of an emoji, or make an emoji of a character."""
 
 _SPELLED = re.compile(r"\\u([0-9a-f]{4})|\\U(000[0-9a-f]{5}|0010[0-9a-f]{4})|\\[tn]")
 _BLANK = r"[^\S\n]"
@@ -25,7 +25,7 @@ _OUR_LINE = re.compile(
     r"|(?:verdict|question|more|corrected|stale|headings|claims|links|omitted|part):"
     rf"|(?:occurs{_BLANK}nowhere|nowhere{_BLANK}together|filed{_BLANK}answer|line{_BLANK}\d+):"
     rf"|\d+{_BLANK}more{_BLANK}claims?:{_BLANK}|no{_BLANK}claim{_BLANK}here{_BLANK}|from{_BLANK}revision{_BLANK}"
-    # A claim with its proof, which on a page stands in double brackets, and a property with its note.
+    # A claim with its evidence, whose link a page has in double brackets, and a property with its note.
     rf"|-{_BLANK}[^\n]*\((?:0(?:\.\d+)?|1(?:\.0+)?),{_BLANK}(?!\[\[)"
     rf"|-{_BLANK}(?=[^\n]*{_BLANK}>{_BLANK})[^\n]*\.md\){_BLANK}*$"
     rf"|\S[^\n]*:{_BLANK}(?:nothing{_BLANK}written|no{_BLANK}page"
@@ -39,7 +39,7 @@ _OUR_LINE = re.compile(
 def safe_text(text: str) -> str:
     """Return text with hidden characters spelled out as escapes; line feeds and tabs stay.
 
-    What belongs to an emoji or joins the letters of a script stays, too: it is seen.  Doing it twice changes nothing.
+    Parts of an emoji and joiners of a script stay, too: they are seen.  Doing it twice changes nothing.
     """
     text = text.replace("\r\n", "\n")
     return text if text.isascii() and text.isprintable() else _HIDDEN.sub(_spell, text)
@@ -58,7 +58,7 @@ def hidden_characters(text: str) -> Iterator[tuple[int, str]]:
 
 
 def safe_quote(text: str) -> str:
-    """Return text of a source as it can stand in a reply: a backslash before each line that looks like one of ours.
+    """Return text of a source fit for a reply: with a backslash at the start of each line that looks like one of ours.
 
     Doing it twice changes nothing.
     """
@@ -102,7 +102,7 @@ def _guard(match: re.Match[str]) -> str:
 
 
 def _is_label(line: str) -> bool:
-    """Return whether a line that begins with a bracket looks like a label, `[note > heading]`, or one with a remark,
+    """Report whether a line that begins with a bracket looks like a label, `[note > heading]`, or one with a remark,
     `[note] (part: 20 of 60 tokens)`."""
     return not line.startswith("[[") and (line.endswith("]") or (line.endswith(")") and "] (" in line))
 
@@ -127,17 +127,17 @@ def _unspell(match: re.Match[str]) -> str:
 
 
 def _is_seen(text: str, at: int) -> bool:
-    """Return whether the character is drawn with its neighbors: in an emoji, a script that has joiners, a variant.
+    """Report whether the character is drawn with its neighbors: in an emoji, a script that has joiners, a variant.
 
-    One behind another, at the end of a word, or in English, may carry a message of its own.
+    One behind another, at the end of a word, or in English, may carry a hidden message.
     """
-    sign, before, after = text[at], text[at - 1 : at] if at else "", text[at + 1 : at + 2]
-    if "\U000e0100" <= sign <= "\U000e01ef":
+    character, before, after = text[at], text[at - 1 : at] if at else "", text[at + 1 : at + 2]
+    if "\U000e0100" <= character <= "\U000e01ef":
         return "\u3400" <= before < "\U000e0000"
     if before in tuple("0123456789#*"):
-        return sign == "\ufe0f" and after == "\u20e3"
-    if sign in "\u200c\u200d" and (after <= "\x7f" or after.isspace() or _HIDDEN.match(after)):
+        return character == "\ufe0f" and after == "\u20e3"
+    if character in "\u200c\u200d" and (after <= "\x7f" or after.isspace() or _HIDDEN.match(after)):
         return False
-    if before == "\ufe0f" and sign == "\u200d":
+    if before == "\ufe0f" and character == "\u200d":
         return _is_seen(text, at - 1)
-    return sign in _JOINERS and before > "\x7f" and not _HIDDEN.match(before)
+    return character in _JOINERS and before > "\x7f" and not _HIDDEN.match(before)

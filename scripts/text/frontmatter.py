@@ -36,7 +36,7 @@ from .spans import newline_near
 _OPENING = re.compile(r"\ufeff?---[ \t]*\r?\n")
 _CLOSING = re.compile(r"^---[ \t]*\r?(?:\n|\Z)", re.MULTILINE)
 _BEGUN = re.compile(r"\ufeff?---[ \t]*\r?\n[a-z][\w-]*:(?=\s)")
-"""What begins so is no rule above a paragraph."""
+"""A text that begins so has properties, and no rule above a paragraph."""
 _MARKDOWN_LINK = re.compile(r"\[((?:[^\[\]\\\n]|\\.|\[[^\[\]\n]*\])*)\]\((<[^<>\n]*>|[^\s<]\S*)\)\Z")
 
 _CONSTANTS: dict[str, bool | None] = {
@@ -59,14 +59,14 @@ _Base: Any = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 
 
 class Frontmatter(NamedTuple):
-    """What the properties of a page say."""
+    """The properties of a page as values, and where its body begins."""
 
     properties: dict[str, Any]
     """Plain JSON values; empty where the block cannot be read."""
     body_start: int
     """Where the text behind the block begins."""
     links: tuple[Link, ...] = ()
-    """The values that are one link and nothing else."""
+    """The values that consist of one link."""
     issues: tuple[Issue, ...] = ()
 
 
@@ -79,7 +79,7 @@ class UnreadableError(ValueError):
 
 
 def split(text: str) -> Frontmatter:
-    """Read the properties of a page and tell where its body begins.
+    """Return the properties of a page and the offset of its body.
 
     Properties that begin and never end are text, to Obsidian too, and an issue.
     """
@@ -99,7 +99,7 @@ def split(text: str) -> Frontmatter:
 
 
 def block_span(text: str) -> tuple[int, int, int] | None:
-    """Return where the block of properties begins and ends, without its fences, and where the body begins."""
+    """Return start and end of the block of properties, without its fences, and the start of the body."""
     opening = _OPENING.match(text)
     closing = _CLOSING.search(text, opening.end()) if opening else None
     return (opening.end(), closing.start(), closing.end()) if opening and closing else None
@@ -116,7 +116,7 @@ def read_block(block: str) -> tuple[dict[str, Any], Any]:
 
 
 def span_of(block: str, node: Any) -> tuple[int, int]:
-    """Return where the content of a node of PyYAML begins and ends: a block collection ends with its last child."""
+    """Return start and end of the content of a node of PyYAML: a block collection ends with its last child."""
     start, end = node.start_mark.index, node.end_mark.index
     if isinstance(node, yaml.ScalarNode):
         if node.style in ("'", '"'):
@@ -145,7 +145,7 @@ class _Loader(_Base):  # type: ignore[misc]
         if len(block) > _MAX_BLOCK:
             raise UnreadableError(f"longer than {_MAX_BLOCK:,} characters")
         self._block, self._read = block, set[int]()
-        # No half of a character can be told to the parser.
+        # The parser cannot take a lone surrogate.
         super().__init__(block.encode("utf-8", "replace").decode("utf-8"))
 
     def get_single_node(self) -> Any:
@@ -297,7 +297,7 @@ _MISSING: Any = object()
 
 
 def _changed(text: str, key: str, change: Callable[[Any], Any]) -> str:
-    """Return the page with what change makes of the value of a property, or of _MISSING."""
+    """Return the page with the value of a property, or _MISSING, replaced by what change returns for it."""
     draft = _read_draft(text)
     name = draft.name_like(key)
     current = _MISSING if name is None else draft.values[name]
@@ -357,7 +357,7 @@ class Entry(NamedTuple):
     line_start: int
     colon_end: int
     end: int
-    """Of the content, without the line break or what a comment adds."""
+    """End of the content, without line break and comment."""
     next_line: int
 
 
@@ -381,7 +381,7 @@ class Draft(NamedTuple):
         return next((name for name in self.values if name.lower() == folded), None)
 
     def entry(self, name: str) -> Entry:
-        """Return where a property stands; refused for a form that cannot be spliced."""
+        """Return the entry of a property; raise EditRefusedError for a form that cannot be spliced."""
         key, value = self.nodes[[*self.values].index(name)]
         start, key_end = span_of(self.block, key)
         line_start = self.block.rfind("\n", 0, start) + 1
@@ -429,7 +429,7 @@ def _append_property(draft: Draft, key: str, value: Any) -> str:
 def _replace_value(draft: Draft, name: str, value: Any) -> str:
     """Return the block with another value for a property.
 
-    A comment on the line of its name stays, and what stays of its items is written as it is, with its comments.
+    A comment on the line of its name stays, and items that stay are written as they are, with their comments.
     """
     entry, block, before = draft.entry(name), draft.block, draft.values[name]
     first, node = _next_line(block, entry.colon_end), entry.value
@@ -437,18 +437,18 @@ def _replace_value(draft: Draft, name: str, value: Any) -> str:
     newline = draft.newline_before(first)
     if is_list and not is_flow and isinstance(value, list) and value:
         kept, at = dict[str, str](), first
-        for child, said in zip(node.value, before):
+        for child, item in zip(node.value, before):
             end = _next_line(block, _content_end(block, child))
-            kept[repr(said)], at = block[at:end], end
+            kept[repr(item)], at = block[at:end], end
         newline, dash = draft.newline_before(entry.next_line), _dash_of(block, node)
         items = (kept.get(repr(item)) or item_line(item, dash) + newline for item in value)
         return block[:first] + "".join(items) + block[entry.next_line :]
     written = {
-        repr(said): block[slice(*span_of(block, child))]
-        for child, said in (zip(node.value, before) if is_list else [(node, before)])
+        repr(item): block[slice(*span_of(block, child))]
+        for child, item in (zip(node.value, before) if is_list else [(node, before)])
         if isinstance(child, yaml.ScalarNode) or child.flow_style
     }
-    written = {said: source for said, source in written.items() if source and "\n" not in source}
+    written = {item: source for item, source in written.items() if source and "\n" not in source}
     below: list[str] = []
     if not isinstance(value, list):
         inline = " " + yaml_scalar(value)
@@ -464,7 +464,7 @@ def _replace_value(draft: Draft, name: str, value: Any) -> str:
 
 
 def _dash_of(block: str, node: Any) -> str:
-    """Return what stands before an item of this list: indent, dash and gap."""
+    """Return the indent, dash and gap before an item of this list."""
     match = _DASH.match(block, block.rfind("\n", 0, node.start_mark.index) + 1)
     return f"{match[1]}-{match[2] or ' '}" if match else "  - "
 
@@ -477,7 +477,7 @@ def _dash_like_siblings(draft: Draft) -> str:
 
 
 def _content_end(block: str, node: Any) -> int:
-    """Return where a node ends, without the line break or what a comment adds."""
+    """Return the end of a node's content, without line break and comment."""
     end = span_of(block, node)[1]
     while end and block[end - 1] in _BLANKS:
         end -= 1
@@ -500,13 +500,13 @@ _NEEDS_QUOTES = re.compile(
 _UNPRINTABLE = re.compile("[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff\ud800-\udfff]")
 _YAML_1_1: Any = yaml.resolver.Resolver()
 _TEXTS = ("tag:yaml.org,2002:str", "tag:yaml.org,2002:timestamp")
-"""What YAML 1.1 may take a plain text for; dates stand plain in Obsidian, too."""
+"""Types that YAML 1.1 may give to a plain text; dates are plain in Obsidian, too."""
 
 
 def yaml_scalar(value: Scalar, *, in_flow: bool = False) -> str:
     """Return one value on one line; links are always in double quotes.
 
-    in_flow: it stands inside `[…]`, where None is `null`; elsewhere it is the empty text.
+    in_flow: for use inside `[…]`, where None is `null`; elsewhere None is the empty text.
     """
     if value is None:
         return "null" if in_flow else ""
@@ -531,7 +531,7 @@ def format_properties(values: Mapping[str, Value]) -> str:
 
 
 def property_lines(name: str, value: Value, *, dash: str = "  - ") -> list[str]:
-    """Return the lines of one property, without line breaks; dash stands before an item."""
+    """Return the lines of one property, without line breaks; dash is written before each item."""
     head = f"{yaml_scalar(name)}:"
     if isinstance(value, (list, tuple)):
         return [head, *(item_line(item, dash) for item in value)] if value else [head + " []"]

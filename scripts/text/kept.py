@@ -21,7 +21,7 @@ NOT_RELATION_KEYS = frozenset(
 def property_texts(properties: dict[str, Any], name: str) -> tuple[str, ...]:
     """Return the texts of a list property, or of a single value; its name is compared without case.
 
-    What is empty or nested is left out.
+    Empty and nested values are left out.
     """
     texts: dict[str, None] = {}
     for key, value in properties.items():
@@ -39,7 +39,7 @@ def property_text(properties: Mapping[str, Any], name: str) -> str:
 
 
 def questions_of(properties: Mapping[str, Any]) -> tuple[str, ...]:
-    """Return what a filed answer answers: its question, then further wordings of it."""
+    """Return the question of a filed answer, then its paraphrases."""
     further = properties.get("questions")
     texts = [property_text(properties, "question"), *(further if isinstance(further, list) else ())]
     return tuple(text for text in texts if isinstance(text, str) and text.strip())
@@ -62,7 +62,7 @@ EVIDENCE, CLAIMS, MENTIONS = "Evidence", "Claims", "Mentions"
 KEPT_SECTIONS = (EVIDENCE, CLAIMS, MENTIONS)
 """Headings, of level 2, under which the tools keep lines."""
 EVIDENCE_LISTS = (EVIDENCE, MENTIONS)
-"""Those under which each line is evidence."""
+"""Sections in which each line is evidence."""
 SOURCE_LINE = "Source: "
 """How the line of a summary begins that links its source."""
 
@@ -84,11 +84,11 @@ class EvidenceLine(NamedTuple):
     page: str
     """By link path."""
     block: str
-    """"" for a page or what stands under a heading."""
+    """"" for a link to a page or a heading."""
     quote: str
-    """As it stands in the line; `unescape` gives the words of the source.  "" for a line without one."""
+    """As it is written in the line; `unescape` gives the words of the source.  "" for a line without one."""
     rest: str
-    """What somebody wrote behind it; "" as the tools write it."""
+    """Text that somebody added behind it; "" as the tools write it."""
 
 
 def parse_evidence_line(line: str) -> EvidenceLine | None:
@@ -100,11 +100,11 @@ def parse_evidence_line(line: str) -> EvidenceLine | None:
 
 
 def kept_name(heading: str) -> str:
-    """Return which of KEPT_SECTIONS a heading begins, case aside; "" for any other."""
+    """Return the name of KEPT_SECTIONS that a heading has, case aside; "" for any other."""
     wanted = heading.strip().lower()
     return next((name for name in KEPT_SECTIONS if name.lower() == wanted), "")
 
 
 def stands_under(headings: str, names: Container[str]) -> bool:
-    """Tell whether the nearest heading above a place is one of these; headings: all above it, joined by " > "."""
+    """Report whether the nearest heading above a place is one of these; headings: all above it, joined by " > "."""
     return kept_name(headings.rpartition(" > ")[2]) in names

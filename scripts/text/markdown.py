@@ -38,13 +38,13 @@ class Body(NamedTuple):
 
     blocks: tuple[Block, ...]
     headings: tuple[Heading, ...]
-    """Those outside of lists and quotations."""
+    """Headings outside of lists and quotations."""
     links: tuple[Link, ...]
     tags: tuple[str, ...]
     """Without `#`, each once in its first form."""
     block_ids: tuple[BlockId, ...]
     id_spans: tuple[tuple[int, int], ...]
-    """Of the markers `^id`, one for each block id."""
+    """Spans of the markers `^id`, one for each block id."""
     issues: tuple[Issue, ...]
 
 
@@ -71,8 +71,8 @@ class _InlineRun(NamedTuple):
 # An edit asks for the same text, before and after it, in each of its checks.
 @lru_cache(maxsize=3)
 def read_body(text: str, body_start: int = 0) -> Body:
-    """Read what stands from body_start on; the last texts are remembered.  Any can be read; nothing is raised."""
-    # As the parser reads a null character; where it did not, what it found would stand elsewhere in the text.
+    """Read the text from body_start on.  Any text can be read; nothing is raised.  The last three are cached."""
+    # As the parser replaces a null character; otherwise the offsets that it returns would be wrong.
     text, merges = _hide_merge_markers(unify_line_breaks(text).replace("\0", "\ufffd"))
     outline = _Outline(text, body_start, text.count("\n", 0, body_start) + 1)
     outline.read()
@@ -108,7 +108,7 @@ def unify_line_breaks(text: str) -> str:
 
 
 def _hide_merge_markers(text: str) -> tuple[str, list[int]]:
-    """Return the text with letters for what git writes around both sides of a merge, and where that begins.
+    """Return the text with git's merge markers replaced by letters, and the offset of each merge.
 
     Else the line between them would make a heading of the first side, and the last one open quotations.
     """
@@ -151,7 +151,7 @@ def _read_run(run: _InlineRun, first_line: int, links: list[Link], tags: dict[st
         # A wikilink reaches beyond its cell; nothing else does.
         spans = [match.span() for match in WIKILINK.finditer(run.content)]
         crossed = [bar for bar in bars if any(start < bar < end for start, end in spans)] if len(spans) < 200 else []
-    # With the bar before it: a sign directly behind a bar begins no tag.
+    # With the bar before it: a character directly behind a bar begins no tag.
     cells = [0, *(bar for bar in bars if bar not in crossed), len(run.content)]
     for left, right in pairwise(cells):
         content = run.content[left:right]
@@ -183,7 +183,7 @@ def _collect(
     if len(own) > 1:
         own.sort(key=lambda link: link.start)
     links += own
-    # What stands in the text of a Markdown link is no tag.
+    # A `#` in the text of a Markdown link begins no tag.
     labels.sort()
     index, reach = 0, -1
     for start, name in names:
@@ -281,14 +281,14 @@ class _Outline:
         self._lines = self._body.split("\n")
         self._offsets = list(accumulate((len(line) + 1 for line in self._lines), initial=start))
         self._items: list[tuple[int, int]] = []
-        """Of the open items: index of their block, and that of their last line plus one."""
+        """The open items: index of their block, and that of their last line plus one."""
         self._lists: list[int] = []
         self._list_count = 0
         self._quote = -1
         self._quotes = 0
 
     def read(self) -> None:
-        # Without a line break at the end the parser looks one sign too far in HTML that a quotation ends in.
+        # Without a line break at the end the parser reads one character too far in HTML at the end of a quotation.
         tokens = _link_parser().parse(self._body + "\n")
         index, size = 0, len(tokens)
         while index < size:
@@ -361,7 +361,7 @@ class _Outline:
         return len(self.blocks) - 1
 
     def _content_start(self, line: int, *, keep_indent: bool = False) -> int:
-        """Return where the content of a line begins, behind the mark of an item that begins on it."""
+        """Return the offset of a line's content, behind the mark of an item that begins on it."""
         begin = self._offsets[line]
         if self._items and self._items[-1][1] == line:
             outer = self.blocks[self._items[-1][0]]
@@ -372,7 +372,7 @@ class _Outline:
     def _add_paragraph(self, token: Token, content: str) -> None:
         index = self._add("paragraph", token)
         if content:
-            self.runs.append(self._run(content, _lines_of(token), "paragraph", index))
+            self.runs.append(self._make_run(content, _lines_of(token), "paragraph", index))
 
     def _add_heading(self, token: Token, content: str) -> None:
         first, _ = _lines_of(token)
@@ -384,7 +384,7 @@ class _Outline:
                 pos = self._lines[first].find(content, hashes + len(token.markup))
                 run = _InlineRun(content, first, (0,), (self._offsets[first] + max(pos, 0),), "heading", index)
             else:
-                run = self._run(content, _lines_of(token), "heading", index)
+                run = self._make_run(content, _lines_of(token), "heading", index)
             self.runs.append(run)
         if not self._quotes and not self._items:
             self.headings.append((index, int(token.tag[1]), run))
@@ -411,8 +411,8 @@ class _Outline:
             _InlineRun(run.content, line + run.line, run.starts, run.offsets, run.kind, index) for run in outline.runs
         ]
 
-    def _run(self, content: str, lines: tuple[int, int], kind: str, index: int) -> _InlineRun:
-        """Return a run with the offsets of its lines: what the parser cut off stood before them or is blank."""
+    def _make_run(self, content: str, lines: tuple[int, int], kind: str, index: int) -> _InlineRun:
+        """Return a run with the offsets of its lines: the parser cut text off before them, or blanks."""
         starts, offsets = [], []
         # The parser cuts off lines with a form feed alone, too.
         beginning = content.partition("\n")[0].strip()
@@ -420,7 +420,7 @@ class _Outline:
         pos = 0
         for number, line in enumerate(content.split("\n"), first):
             source, bare = self._lines[number], line.lstrip(" ")
-            # From the end: what stands before is the mark of a quotation or of an item.
+            # From the end: the text before it is the mark of a quotation or of an item.
             at = source.rfind(bare) if bare else len(source)
             starts.append(pos)
             offsets.append(self._offsets[number] + at - (len(line) - len(bare)))

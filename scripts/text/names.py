@@ -1,6 +1,6 @@
-"""Names: the forms in which they are compared, what a path says of one, and the slug and file name that one becomes.
+"""Names: the forms in which they are compared, and how they become slugs, file names and paths.
 
-What exists in a vault is not known here, so a clash with another page is the caller's to find.
+The pages of a vault are not known here, so the caller checks for a clash with another page.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from ..errors import DataError, UnsafePathError
 from .characters import fold, is_hidden, normal_form, without_hidden
 
 TYPES = {"sources": "source", "summaries": "summary", "entities": "entity", "topics": "topic", "sessions": "session"}
-"""What a page of each category is, where its `type` property does not say.  Categories are folders of a home."""
+"""The type of a page of each category, where its `type` property is missing.  Categories are folders of a home."""
 _QUALIFIER = re.compile(r"(?<=\S)\s*\([^()]*\)\Z")
 _NUMBERED = re.compile(r"[A-Z]{2,10}[ -]?\d+(?::| [-–—|])\s+(?=\S+ )")
 """The number of one of a series before what it is about, as in `KEP-277: Ephemeral containers`."""
@@ -22,12 +22,12 @@ _NUMBERED = re.compile(r"[A-Z]{2,10}[ -]?\d+(?::| [-–—|])\s+(?=\S+ )")
 APOSTROPHES = "'\u2018\u2019\u02bc\uff07`\u00b4"
 _INNER = re.compile(r"(?<=[^ _-])[ _-]+(?=[^ _-])")
 _OUTER = re.compile(r"\A[ _-]+|[ _-]+\Z")
-"""What parts the words of a name, and what stands around them."""
+"""Separators between the words of a name, and around them."""
 _OPENING, _CLOSING = '([{<"¿¡', '.,;:!?)]}>"'
 _FOLDED_SIGNS = str.maketrans(dict.fromkeys("-_", " ") | dict.fromkeys(APOSTROPHES, "") | dict.fromkeys("“”„«»", '"'))
 _CONFLICT_COPY = re.compile(
     r"\.sync-conflict-\d{8}-"  # Syncthing
-    # Obsidian Sync, Dropbox in the language of its user, Nextcloud, Seafile; a date tells it from a person's own words.
+    # Obsidian Sync, Dropbox in its user's language, Nextcloud, Seafile; a person's own words have no date.
     r"|\([^()]*(?:conflict|conflit|konflikt|конфликт|競合|冲突|衝突|mo[dt]stridende)[^()]*\d{4}-?\d\d[^()]*\)",
     re.IGNORECASE,
 )
@@ -63,9 +63,9 @@ def compatible_form(name: str) -> str:
     if name.isascii() and name.isprintable():
         return name.lower()
     folded = normal_form("NFKC", normal_form("NFKC", name).casefold())
-    shown = (sign for sign in folded if sign.isspace() or not (is_hidden(sign) or "\ufe00" <= sign <= "\ufe0f"))
-    signs = (" " if sign.isspace() else "-" if unicodedata.category(sign) == "Pd" else sign for sign in shown)
-    result = normal_form("NFKC", "".join(signs))
+    shown = (char for char in folded if char.isspace() or not (is_hidden(char) or "\ufe00" <= char <= "\ufe0f"))
+    unified = (" " if char.isspace() else "-" if unicodedata.category(char) == "Pd" else char for char in shown)
+    result = normal_form("NFKC", "".join(unified))
     return result if result == name else compatible_form(result)
 
 
@@ -77,9 +77,9 @@ def short_title(title: str) -> str:
 
 
 def differ_in_type(one: str, other: str) -> bool:
-    """Tell whether two pages say of themselves that they are of different types.
+    """Report whether two types of pages exclude each other.
 
-    One that says nothing, or no more than its folder does (`entity`), differs from none.
+    A page without a type, or with no more than that of its folder (`entity`), differs from none.
     """
     one, other = normalize_name(one), normalize_name(other)
     return one != other and {one, other}.isdisjoint(("", "entity"))
@@ -119,15 +119,15 @@ def node_ids(paths: Iterable[str]) -> dict[str, str]:
 
 
 def is_conflict_copy(path: str) -> bool:
-    """Return whether a sync client gave the file its name, as the second version of a note.
+    """Report whether a sync client gave the file its name, as the second version of a note.
 
-    iCloud's `Name 2.md` cannot be told from a person's own name.
+    iCloud's `Name 2.md` may be a person's own name, so it does not count.
     """
     return _CONFLICT_COPY.search(path.rpartition("/")[2]) is not None
 
 
 def is_opaque(stem: str) -> bool:
-    """Return whether a file name says nothing to a reader: an id (`TNAyu2ZTJx4`), a hash, a number that is no date."""
+    """Report whether a file name has no meaning: an id (`TNAyu2ZTJx4`), a hash, a number that is no date."""
     characters = re.sub(r"[-_.]", "", stem)
     is_id = _MIXED.fullmatch(stem) or _HASH.fullmatch(characters)
     return not characters or bool(is_id and not _DATE.fullmatch(stem))
@@ -187,22 +187,22 @@ def check_file_name(name: str) -> None:
 
 
 def check_name(what: str, text: str, *, most: int = 200) -> None:
-    """Raise DataError for what is no name in a bundle: empty, too long, or with a control character."""
-    signs = "".join(text.split())
-    if not any(map(str.isprintable, signs)):
+    """Raise DataError for a text that is no name in a bundle: empty, too long, or with a control character."""
+    characters = "".join(text.split())
+    if not any(map(str.isprintable, characters)):
         raise DataError(f"the {what} is empty", hint="give one that can be seen")
-    if len(text) > most or any(unicodedata.category(sign) == "Cc" for sign in signs):
+    if len(text) > most or any(unicodedata.category(character) == "Cc" for character in characters):
         what = f"the {what} is too long or has a control character"
         raise DataError(what, hint=f"give one line of at most {most} characters")
 
 
 def is_safe_file_name(name: str) -> bool:
-    """Return whether check_file_name lets the name pass."""
+    """Report whether check_file_name accepts the name."""
     return not _fault(name)
 
 
 def legal_stem(name: str) -> str:
-    """Return the stem of a file name that every system takes and that says what a name says; else its slug."""
+    """Return a name as the stem of a file name that every system takes; its slug where that cannot be."""
     stem = re.sub(r"\s*:\s*", " - ", re.sub(r"[/\\]", "-", name))
     stem = " ".join(re.sub(r'[*?"<>|#^\[\]]|%%', " ", stem).split()).strip(" .-")
     return stem if is_safe_file_name(stem) else slugify(name)
@@ -221,7 +221,7 @@ _MARKED = re.compile(r"(?:^|-)x[0-9a-f]{6}$")
 
 
 def _spell(name: str) -> str:
-    """Return readable slug of a normalized name; several names may have the same."""
+    """Return the readable slug of a normalized name; several names may have the same."""
     out: list[str] = []
     for character in name:
         kind = unicodedata.category(character)
@@ -235,7 +235,7 @@ def _spell(name: str) -> str:
 
 
 def _is_free(slug: str) -> bool:
-    """Return whether a slug needs no mark."""
+    """Report whether a slug needs no mark."""
     is_taken = not slug or _MARKED.search(slug) or slug in _DEVICE_NAMES or slug in GENERATED_NAMES
     return not is_taken and _fits(slug, MAX_SLUG_CHARACTERS, MAX_SLUG_BYTES)
 
@@ -245,7 +245,7 @@ def _fits(text: str, characters: int, size: int) -> bool:
 
 
 def _cut(slug: str, characters: int, size: int) -> str:
-    """Return longest beginning that fits, ending with a whole word where one ends in its last third."""
+    """Return the longest beginning that fits, ending with a whole word where one ends in its last third."""
     if _fits(slug, characters, size):
         return slug
     end = min(len(slug), characters)
@@ -256,7 +256,7 @@ def _cut(slug: str, characters: int, size: int) -> str:
 
 
 _FORBIDDEN = frozenset('*"\\/<>:|?#^[]')
-"""What Windows or Obsidian refuses, or what ends or parts a link."""
+"""Characters that Windows or Obsidian refuses, or that end or part a link."""
 _DISPLAY_TABLE = str.maketrans(
     {"[": "(", "]": ")", "|": "/", "`": "'", "\\": "/", "<": "\u2039", ">": "\u203a", "$": "\uff04"}
 )

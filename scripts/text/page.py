@@ -1,8 +1,8 @@
-"""One Markdown file read as a page, in one pass.  Any text can be read: what a person got wrong becomes an issue.
+"""One Markdown file read as a page, in one pass.  Any text can be read: a person's mistake becomes an issue.
 
 A page is cut into passages, which a reader would quote, and sections, which ranking compares with a question.  Every
-passage is a piece of the page as it stands, in the order of the text; none overlaps another.  A later part of a table
-has the table's head before it.
+passage is a piece of the page as it is written, in the order of the text; none overlaps another.  A later part of a
+table has the table's head before it.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from .sentences import sentences
 from .spans import Lines
 
 MOST_VALUES = 100
-"""Of one inline field, and fields of one page."""
+"""The most values of one inline field, and the most fields of one page."""
 _NO_FIELDS = frozenset({"code", "math", "html", "comment"})
 _BOX = re.compile(r"[ \t>]*(?:[-*+]|\d{1,9}[.)])[ \t]+\[.\][ \t]")
 _CODE = re.compile(r"(`+)[^`].*?\1")
@@ -33,7 +33,7 @@ _LINKS = re.compile(f"{_LINK}(?:, ?{_LINK})*")
 
 
 def read_page(path: str, text: str, *, folder: str = "") -> Page:
-    """Read a note; nothing is raised, whatever stands in it.
+    """Read a note; nothing is raised, whatever its text.
 
     folder is the part of the vault that holds machine-written notes, "" for the whole vault.
     """
@@ -43,7 +43,7 @@ def read_page(path: str, text: str, *, folder: str = "") -> Page:
     category = category_of(path, folder)
     title = property_text(properties, "title") or _first_title(text, front.body_start, body.headings) or stem_of(path)
     links = (*front.links, *body.links)
-    # The text of a source is quoted matter, and a filed answer is no evidence.
+    # The text of a source is a quotation, and a filed answer is no evidence.
     is_claimless = category == "sources" or (category == "topics" and property_text(properties, "question"))
     claims, claim_issues = (
         ((), ())
@@ -69,9 +69,9 @@ def read_page(path: str, text: str, *, folder: str = "") -> Page:
 
 
 def inline_fields(page: Page) -> dict[str, Any]:
-    """Return the fields that a note writes into its text as the plugin Dataview reads them, several values as a list.
+    """Return the inline fields in a note's text as the plugin Dataview reads them, several values as a list.
 
-    Those of a task are the task's, and code has none.
+    Fields of tasks are left out, and code has none.
     """
     fields: dict[str, list[Any]] = {}
     passages = [passage for section in page.sections for passage in section.passages if "::" in passage.text]
@@ -88,10 +88,10 @@ def inline_fields(page: Page) -> dict[str, Any]:
 
 
 def fault_of(text: str) -> Issue | None:
-    """Return what a person has to mend before anything is written into a page; None in most pages.
+    """Return the fault that a person has to repair before a page can be written to; None for most pages.
 
-    Both sides of a merge, else properties that cannot be read: what is written into one side goes when the other is
-    chosen, and what is written into a list that cannot be read may become part of it.
+    It is a merge with both sides, else properties that cannot be read: text added to one side is lost when the other is
+    chosen, and text added to a list that cannot be read may become part of it.
     """
     issues = read_body(text).issues if "<<<<<<< " in text else ()
     merges = [issue for issue in issues if issue.rule == "merge-markers"]
@@ -172,7 +172,7 @@ def cut_sections(text: str, body: Body, *, has_turns: bool = False) -> tuple[Sec
 
 
 def shows_text(html: str) -> bool:
-    """Tell whether a block of HTML shows any text."""
+    """Report whether a block of HTML shows any text."""
     return bool(_TAG.sub("", _HTML_COMMENT.sub("", html)).strip())
 
 
@@ -226,7 +226,7 @@ class _Cutter:
         self._uncut = ("math", "quote") if has_turns else ("math",)
         self._markers = sorted(body.id_spans)
         self._names: dict[int, str] = {}
-        """Id of a block by its start; an id that stands above already names nothing."""
+        """Id of a block by its start; an id that occurred above is no name here."""
         taken: set[str] = set()
         for block_id in body.block_ids:
             if block_id.id.lower() not in taken:
@@ -269,7 +269,7 @@ class _Cutter:
             yield blocks[start:index]
 
     def passage(self, piece: _PassageDraft, lines: Lines) -> Passage | None:
-        """Return the passage that a piece becomes; None where nothing but an id stands in it."""
+        """Return the passage that a piece becomes; None where it holds nothing but an id."""
         end, text = without_ids(self._text, piece.kind, piece.start, piece.end, self._markers)
         if end <= piece.start:
             return None
@@ -281,7 +281,7 @@ class _Cutter:
         return block.kind != "html" or shows_text(self._text[block.start : block.end])
 
     def _key_lines(self, block: Block, end: int) -> int:
-        """Return of how many lines like `Key: value` a block consists; 0 where it has other lines."""
+        """Return the number of lines of a block of `Key: value` lines; 0 for a block with other lines."""
         if block.kind not in ("paragraph", "item"):
             return 0
         text = self._text[block.start : end].rstrip()
@@ -291,7 +291,7 @@ class _Cutter:
         return len(lines) if len(lines) <= 60 and all(_KEY_VALUE.match(line) for line in lines) else 0
 
     def _is_pictures(self, block: Block) -> bool:
-        """Return whether a paragraph consists of images alone, as the badges under a title do."""
+        """Report whether a paragraph consists of images alone, as the badges under a title do."""
         text = self._text[block.start : block.end]
         return block.kind == "paragraph" and text.startswith(("![", "[![")) and not _PICTURES.sub("", text).strip()
 
@@ -312,9 +312,9 @@ class _Cutter:
                 pieces += self._cut_lines(block.kind, start, end, name)
 
     def _introduction(self, pieces: list[_PassageDraft], start: int, *, is_code: bool = False) -> int:
-        """Return where a block begins with the line that introduces it, which is taken off the last piece.
+        """Return the start of a block including the line that introduces it, which is taken off the last piece.
 
-        Such a line ends in a colon; above code, a paragraph of one line is one, too.
+        Such a line ends in a colon; above code it may be a paragraph of one line.
         """
         last = pieces[-1] if pieces else None
         if last is None or last.kind != "paragraph" or last.block or self._text[last.end : start].strip():
@@ -366,7 +366,7 @@ class _Cutter:
             yield begin, at
 
     def _cut_list(self, group: Sequence[Block], start: int, end: int) -> Iterator[_PassageDraft]:
-        """Yield a list whole, or in groups of whole items; an item with an id of its own stands alone."""
+        """Yield a list whole, or in groups of whole items; an item with an id of its own is a piece of its own."""
         own = [block for block in group if block.kind == "item"]
         # An id behind a list names the list, which begins where its first item does.
         named_items = [b for b in own if b.start in self._names and self._holds_marker(b)]

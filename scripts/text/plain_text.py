@@ -1,4 +1,4 @@
-"""Markdown as a reader sees it in Obsidian, and where each character stands in the source.
+"""Markdown as a reader sees it in Obsidian, and the place of each character in the source.
 
 No marks of emphasis, lists, quotations and tables, no link targets, comments, tags of HTML and block ids; entities are
 decoded.  Code and math stay as written, so do the texts of links and the alternative texts of images.
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from .obsidian import InlineLink
 
 Piece = tuple[str, int, int]
-"""What is shown, and start and end of what it comes from: character by character where both are as long."""
+"""A shown text, and start and end of its source: character by character where both are as long."""
 
 URL = re.compile(r"\b(?:https?|ftp|file|obsidian)://[^\s<>|\"]+|\bwww\.[^\s<>|\"]+")
 MAX_NESTING = 40
@@ -31,7 +31,7 @@ MAX_NESTING = 40
 _MARKUP = re.compile(r"[\[\\`<$*_]|&[A-Za-z#]|~~|==|%%")
 _WORTH_READING = re.compile(r"[\[\]\\`<$*_~=%#\n]|&(?=[A-Za-z#])|!(?=\[)")
 _LINE_MARKS = re.compile(r"[ \t]*(?:>[ \t]?|[-*+][ \t]+(?:\[[^\]\n]\][ \t]+)?|#{1,6}[ \t]+)*")
-"""Of quotations, list items, tasks and headings; numbers of items are seen."""
+"""Marks of quotations, list items, tasks and headings; numbers of items are seen."""
 _CALLOUT = re.compile(r"\[![\w-]+\][+-]?[ \t]*")
 _NUMBER = re.compile(r"^[ \t]*\d{1,9}[.)][ \t]+(?:\[.\][ \t]+)?", re.MULTILINE)
 _FENCE = re.compile(r"[ \t>]*(`{3,}|~{3,})[^`\n]*\Z")
@@ -42,14 +42,14 @@ _PARTING_TAG = re.compile(r"</?(?:br|p|td|th|tr|li|ul|ol|hr|img|div|h\d)\b", re.
 _IN_LINE = re.compile(r"[^\n]+|\n")
 _DIGIT = re.compile(r"[-\u2212]?\d")
 _WIDTHS = {"link_start": 1, "image_start": 2, "link_open": 1, "link_close": 1}
-"""Of tokens that tell no other way how much of the source they are."""
+"""Lengths in the source of tokens that do not carry their own text."""
 _UNREAD_TAG = re.compile(r"<(/?)(?:script|style)\b", re.IGNORECASE)
 _IMAGE = re.compile(r"\.(?:png|jpe?g|gif|svg|webp|bmp|avif)\Z", re.IGNORECASE)
 _TARGET = re.compile(
     r"!\[\[([^\[\]|\n]+)\]\]|\[\[([^\[\]|\n]+)\|[^\[\]\n]*\]\]|\]\(<([^<>\n]+)>|\]\(([^\s()<>]+(?:\([^\s()<>]*\)[^\s()<>]*)*)"
     rf"|({URL.pattern})"
 )
-"""Of links, as an index needs it: no code is left out."""
+"""Targets of links, as an index needs them: no code is left out."""
 _URL_START = re.compile(r"(?<![a-z])[a-z]+://(?:www\.)?|mailto:|\Awww\.")
 
 
@@ -62,7 +62,7 @@ class Plain(NamedTuple):
 
 
 def read_plain(text: str) -> Plain:
-    """Return what a reader sees of some Markdown, with its places."""
+    """Return the text that a reader sees of some Markdown, with its places."""
     shown: list[str] = []
     starts, ends = array("l"), array("l")
     for piece, start, end in _pieces(text):
@@ -77,7 +77,7 @@ def read_plain(text: str) -> Plain:
 
 
 def hidden_words(text: str) -> tuple[str, ...]:
-    """Return what is not seen though it holds words: where links lead, HTML tags and comments, footnote labels."""
+    """Return the parts that are not seen though they hold words: link targets, HTML tags, comments, footnote labels."""
     gaps, at = [], 0
     for piece, start, end in (*_pieces(text), ("", len(text), len(text))):
         gaps.append(text[at:start])
@@ -103,7 +103,7 @@ def reader_text(passage_text: str, kind: str) -> str:
 
 
 def visible_text(content: str) -> str:
-    """Return what a reader sees of inline text."""
+    """Return the text that a reader sees of inline text."""
     if not _MARKUP.search(content):
         return content
     return "".join([piece for piece, _, _ in _shown_pieces(content)])
@@ -112,7 +112,7 @@ def visible_text(content: str) -> str:
 def link_words(passage_text: str) -> str:
     """Return the targets of links and the URLs in a passage, parted by blanks, each once; "" where there are none.
 
-    The target of a wikilink that shows its target is left out: it stands in the text.
+    The target of a wikilink that shows its target is left out: the text has it.
     """
     if "[" not in passage_text and "://" not in passage_text and "www." not in passage_text:
         return ""
@@ -156,7 +156,7 @@ def _blocks(text: str, kind: str = "") -> Iterator[tuple[list[_Line], bool]]:
 
 
 def _bounds(line: str, *, is_first: bool) -> tuple[int, int]:
-    """Return where the text of a line begins and ends; is_first: of its block."""
+    """Return start and end of a line's text; is_first: of its block."""
     if "|" in line and "-" in line and not line.strip("|:- \t>"):
         return 0, 0
     marks = _LINE_MARKS.match(line)
@@ -168,7 +168,7 @@ def _bounds(line: str, *, is_first: bool) -> tuple[int, int]:
 
 
 def _begins_in_code(text: str) -> bool:
-    """Return whether a piece of code begins behind its first fence, as a later part of a long one does."""
+    """Report whether a piece of code begins behind its first fence, as a later part of a long one does."""
     fences = [number for number, line in enumerate(text.split("\n")) if _FENCE.match(line)]
     return not fences or (len(fences) == 1 and fences[0] == text.rstrip("\n").count("\n") > 0)
 
@@ -185,7 +185,7 @@ def _parser() -> MarkdownIt:
 
 
 def _pieces(text: str) -> Iterator[Piece]:
-    """Yield what is shown of a text, in order."""
+    """Yield the shown pieces of a text, in order."""
     for lines, is_code in _blocks(text):
         yield from ((line, start, start + len(line)) for line, start in lines) if is_code else _inline(lines)
         end = lines[-1][1] + len(lines[-1][0])
@@ -212,7 +212,7 @@ def _inline(lines: Sequence[_Line]) -> Iterator[Piece]:
 
 
 def _shown_pieces(content: str) -> Iterator[Piece]:
-    """Yield what is shown of inline text; each token begins where the one before it ended."""
+    """Yield the shown pieces of inline text; each token begins where the one before it ended."""
     at, last, is_unread = 0, "", False
     for token in _parser().inline.parse(content, _parser(), {}, []):
         kind, shown, start = token.type, token.content, at
@@ -264,7 +264,7 @@ def _shown_pieces(content: str) -> Iterator[Piece]:
 def _shown_by(link: InlineLink) -> str:
     """Return the text that a reader sees for a wikilink; none for an image."""
     path, subpath, display = parse_link_text(link.target)
-    # The size of an image stands where other embeds have their display text.
+    # An image has its size where other embeds have their display text.
     has_text = bool(display and (not link.is_embed or display.strip("0123456789x ")))
     if link.is_embed and not has_text and _IMAGE.search(path):
         return ""

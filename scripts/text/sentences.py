@@ -20,10 +20,10 @@ _WIDE_PARTICLES = ("と", "って", "など", "の", "を", "は", "が", "に",
 """Behind a closing quote these carry the sentence on: 「…。」と言った."""
 _BLANKS = re.compile(r"\s*")
 _NEW_BLOCK = re.compile(r"[ \t]*(?:\n|[-*+>|#•‣▪◦●○■□◆◇※・①-⑳]|\d+[.)] |\Z)")
-"""What begins a block of its own at the start of a line: a blank line, a list item, a quote, a heading, a table row."""
+"""The start of a line that begins a block of its own: a blank line, a list item, a quote, a heading, a table row."""
 _LAST_WORD = re.compile(r"[^\s(\[\"'“‘«]+\Z")
 _MAX_WORD = 40
-"""Characters before a full stop that can tell that it belongs to an abbreviation."""
+"""Characters before a full stop that are looked at for an abbreviation."""
 
 _LISTS = json.loads(get_data(__package__, "words/abbreviations.json") or b"{}")
 _BEFORE_NUMBER = frozenset(_LISTS.pop("before a number").split())
@@ -35,7 +35,7 @@ _CONSONANTS = re.compile(r"[B-DF-HJ-NP-TV-Z][b-df-hj-np-tv-xz]+|(?:[^\W\d_]\.)+[
 _COUNTED = re.compile(
     r"(?:Jan|Jän|Feb|Mär|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez)\w*|Jahrhundert\w*|Jh|Auflage|Klasse|Kapitel|Platz|Tag\w*"
 )
-"""What German counts with an ordinal: `3. Oktober`."""
+"""Words that German uses behind an ordinal: `3. Oktober`."""
 
 
 def sentences(text: str) -> tuple[str, ...]:
@@ -58,7 +58,7 @@ def sentences(text: str) -> tuple[str, ...]:
 
 
 def _sentence_end(text: str, start: int, match: re.Match[str]) -> int | None:
-    """Return where the sentence that begins at start ends, white space included; None where it goes on."""
+    """Return the end of the sentence that begins at start, white space included; None where it goes on."""
     stops, end = match[0], match.end()
     if stops == "\n":
         return match_end(_BLANKS, text, end) if _NEW_BLOCK.match(text, end) else None
@@ -78,7 +78,7 @@ def _sentence_end(text: str, start: int, match: re.Match[str]) -> int | None:
 
 
 def _is_abbreviated(text: str, start: int, stop: int, after: int) -> bool:
-    """Return whether the full stop at stop belongs to the word before it and does not end the sentence."""
+    """Report whether the full stop at stop belongs to the word before it and does not end the sentence."""
     match = _LAST_WORD.search(text[max(start, stop - _MAX_WORD) : stop])
     if match is None:
         return False

@@ -22,9 +22,9 @@ from .plain_text import read_plain
 from .sentences import sentences
 
 WITHDRAWN = "Withdrawn"
-"""Heading under which a summary keeps what was claimed and does not hold, with the reason: it is read as text."""
+"""Heading under which a summary keeps claims that do not hold, with the reason: they are read as text."""
 QUESTION_LABEL = "**Question:**"
-"""What the line with its question begins with on the page of a filed answer."""
+"""Beginning of the line with the question on the page of a filed answer."""
 MAX_CITED = 300
 """Characters of a cited passage that a topic page repeats."""
 MAX_SUMMARY = 200
@@ -38,14 +38,14 @@ class CatalogRow(NamedTuple):
     """A page as the catalog lists it."""
 
     link: str
-    """What links to it say: its stem, or its path where that means other files, too."""
+    """The text of links to it: its stem, or its path where other files have that stem, too."""
     title: str
     category: str
     summary: str
 
 
 class CitedPassage(NamedTuple):
-    """What a filed answer rests on."""
+    """A passage that a filed answer rests on."""
 
     cited: str
     """Link text: `slug#^block`, `slug#heading`, or `slug` for the page as a whole."""
@@ -53,7 +53,7 @@ class CitedPassage(NamedTuple):
     text: str
     """The passage; "" for a page or a section as a whole."""
     hash: str
-    """Of the cited text, by which the answer is found to be stale."""
+    """Hash of the cited text: when it differs, the answer is stale."""
     category: str = ""
     heading: str = ""
     """The subpath of cited, where that is a heading."""
@@ -152,11 +152,11 @@ def topic_page(
     lines = []
     for item in cites:
         slug, _, block = item.cited.removesuffix(item.heading).partition("#^")
-        said = plain_line(item.text)
-        said = said if len(said) <= MAX_CITED else said[: MAX_CITED - 1].rstrip() + "…"
-        lines.append(cited_quote(Evidence(slug, block, said), item.title, heading=item.heading))
-    asked = [f"{QUESTION_LABEL} {escape_inline(question)}" for question in questions]
-    body = _body(_heading(title), *asked, answer, f"## {EVIDENCE}", "\n".join(lines))
+        words = plain_line(item.text)
+        words = words if len(words) <= MAX_CITED else words[: MAX_CITED - 1].rstrip() + "…"
+        lines.append(cited_quote(Evidence(slug, block, words), item.title, heading=item.heading))
+    labeled = [f"{QUESTION_LABEL} {escape_inline(question)}" for question in questions]
+    body = _body(_heading(title), *labeled, answer, f"## {EVIDENCE}", "\n".join(lines))
     return head + body
 
 
@@ -189,7 +189,7 @@ def index_page(rows: Iterable[CatalogRow]) -> str:
         listed = sorted(by_category[category], key=lambda row: (row.title.casefold(), row.title, row.link))
         parts.append(f"## {escape_inline(category.capitalize()) or 'Other'}")
         summaries = (escape_inline(row.summary) for row in listed)
-        lines = (f"- {_link(row.link, row.title)}{': ' * bool(said)}{said}" for row, said in zip(listed, summaries))
+        lines = (f"- {_link(row.link, row.title)}{': ' * bool(text)}{text}" for row, text in zip(listed, summaries))
         parts.append("\n".join(lines))
     return _body(*parts)
 
@@ -219,7 +219,7 @@ def escape_inline(text: str) -> str:
 
 
 def escape_line(text: str) -> str:
-    """Escape a text that is to stand alone on its line: it opens no heading, list, quote, table or fence either."""
+    """Escape a text that is alone on its line: it opens no heading, list, quote, table or fence either."""
     text = escape_inline(text)
     numbered = _NUMBERED.match(text)
     if numbered:
@@ -228,7 +228,7 @@ def escape_line(text: str) -> str:
 
 
 def _heading(title: str) -> str:
-    """A title as a heading; hashes at its end would be taken for the heading's own."""
+    """Return a title as a heading; hashes at its end are escaped, since they would be taken for the heading's own."""
     shown = escape_inline(title)
     return "# " + re.sub(r"(?<= )(#+)\Z", r"\\\1", shown)
 
@@ -260,7 +260,7 @@ _OPTIONAL = ("added", "aliases", "filed", "questions", "summary")
 
 
 def _body(*parts: str) -> str:
-    """Parts as blocks, a blank line between each two; empty ones are left out."""
+    """Join parts as blocks, a blank line between each two; empty ones are left out."""
     return "\n\n".join(part.strip("\r\n") for part in parts if part.strip()) + "\n"
 
 
@@ -277,7 +277,7 @@ def first_sentence(text: str) -> str:
     for block in sorted(blocks, key=lambda block: (block.kind != "paragraph", block.start)):
         end = min(block.end, spans.get(block.start, (block.end, 0))[0])
         passage = text[block.start : end].rstrip()
-        # In a list the markers say where a sentence ends; in a quotation they stand in the middle of sentences.
+        # In a list the markers end sentences; in a quotation they occur in the middle of sentences.
         first = next(iter(sentences(passage)), "") if block.kind == "item" else passage
         plain = read_plain(first).text
         if any(character.isalnum() for character in plain):
@@ -290,5 +290,5 @@ def shortened(sentence: str) -> str:
     if len(sentence) <= MAX_SUMMARY:
         return sentence
     # A script without blanks is cut behind a clause.
-    cut = max(sentence.rfind(sign, MAX_SUMMARY // 2, MAX_SUMMARY) for sign in " 、，；：")
+    cut = max(sentence.rfind(separator, MAX_SUMMARY // 2, MAX_SUMMARY) for separator in " 、，；：")
     return sentence[: cut if cut > 0 else MAX_SUMMARY - 1].rstrip(" ,;:、，；：") + "…"

@@ -7,7 +7,7 @@ Of 160 replies to questions in English, German, French and Chinese: 0.95 to 1.21
 
 A budget is hard for the counter in force; the real count of one reply can be some percent above or below.  The older
 cl100k counts the same in English and code, a fifth more in other Latin languages, and up to six times as much in other
-scripts: no estimate is near both.  Whoever needs a vocabulary's own count sets the counter to its name.
+scripts: no estimate is near both.  For a vocabulary's own count, set the counter to its name.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from ..errors import MissingExtraError, SettingError
 Counter = Callable[[str], int]
 
 MARGIN = 1.03
-"""The estimate's mean over the real count: it shall rather be too high than too low."""
+"""Mean of the estimate over the real count: too high is better than too low."""
 
 
 def count_tokens(text: str) -> int:
@@ -32,7 +32,7 @@ def count_tokens(text: str) -> int:
     cost, accents = 0.0, 0.0
     if not text.isascii():
         text, cost, accents = _to_ascii(text)
-    return max(1, round(MARGIN * (cost + _words(text, accents) + _signs(text))))
+    return max(1, round(MARGIN * (cost + _word_cost(text, accents) + _other_cost(text))))
 
 
 def counter(name: str | Counter) -> Counter:
@@ -58,7 +58,7 @@ _NAME = re.compile(r"(?<=[a-z,] )[A-Z][a-z]{3}")
 _CODE = re.compile(r"[_(){}<>=;]")
 
 # A vocabulary holds whole words of English, fewer of the languages that the web has most of (near), still fewer of some
-# (middle), and few of others.  These words, without accents, tell them apart; nothing else depends on them.
+# (middle), and few of others.  These words, without accents, distinguish them; nothing else depends on them.
 _FUNCTION_WORDS = {
     "english": "the of and that with this you from your are it not which they by have was or can be",
     "near": "el los en del las por con una se o os em da do dos um uma les et des du est pour dans vous une que yang"
@@ -69,7 +69,7 @@ _FUNCTION_WORDS = {
 _KINDS = {word: kind for kind, words in _FUNCTION_WORDS.items() for word in words.split()}
 
 
-def _words(text: str, accents: float) -> float:
+def _word_cost(text: str, accents: float) -> float:
     """Return the cost of the words in Latin letters: one each, and more for long ones, names, and other languages.
 
     accents: what the accents add that the text had.
@@ -106,8 +106,8 @@ _JOINED = re.compile(r"[A-Za-z][_.][a-z]")
 _MIXED = re.compile(r"[0-9](?=[A-Za-z])|[A-Za-z](?=[0-9])")
 
 
-def _signs(text: str) -> float:
-    """Return the cost of all that is no letter: a run of marks is about one token, three digits are one."""
+def _other_cost(text: str) -> float:
+    """Return the cost of all that is no letter: a run of punctuation is about one token, three digits are one."""
     cost = 1.15 * len(_DIGITS.findall(text)) + 1.04 * len(_MARKS.findall(text))
     cost += 0.5 * len(_BREAKS.findall(text)) + 0.9 * len(_BLANKS.findall(text)) - 1.1 * len(_JOINED.findall(text))
     return cost - 0.2 * len(_MIXED.findall(text))
@@ -132,7 +132,7 @@ _LETTER = "\u00aa"
 
 
 def _to_ascii(text: str) -> tuple[str, float, float]:
-    """Return a text in signs of ASCII, the cost of other scripts, and what accents add to the words."""
+    """Return a text in characters of ASCII, the cost of other scripts, and the cost that accents add to the words."""
     table: dict[int, str] = {}
     cost = accents = 0.0
     letters, per_word = 0, 0.0
@@ -173,7 +173,7 @@ def _exact(encoding: str) -> Counter:
     encode = bpe_openai.get_encoding(encoding).encode_ordinary
 
     def count(text: str) -> int:
-        # The library takes `<|endoftext|>` for one special token; in quoted matter it is text and costs more.
+        # The library takes `<|endoftext|>` for one special token; in a quotation it is text and costs more.
         # A lone surrogate, from a file name say, is sent as a replacement character.
         return len(encode(text.replace("<|", "< |").encode("utf-8", "replace").decode("utf-8")))
 
