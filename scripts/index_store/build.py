@@ -109,22 +109,22 @@ def page_rows(page: Page, text: str, *, issues: Iterable[Issue] = ()) -> PageRow
     for section in page.sections[:MAX_PLACES]:
         here = section.passages[: MAX_PLACES - len(passages)]
         passages += [(len(sections), passage) for passage in here]
-        above = _json(section.above)
+        above = _format_json(section.above)
         row = (section.heading, above, section.level, section.part, section.line, section.end_line)
-        sections.append(_storable(row))
+        sections.append(_storable_row(row))
     lists = {
         at for at, section in enumerate(page.sections) if is_claim_list(page.category, section.heading, section.above)
     }
     # The visible text of each passage is made once, and serves language, hash and words.
     seen = ["" if at in lists else reader_text(passage.text, passage.kind) for at, passage in passages]
-    language, votes = tell_language(_sample(page.title, [(p.kind, text) for (_, p), text in zip(passages, seen)]))
+    language, votes = tell_language(_sample_prose(page.title, [(p.kind, text) for (_, p), text in zip(passages, seen)]))
     found = [*issues, *page.issues]
     properties = _with_fields(page)
     head = (
         *(page.path, page.title, page.category, page.type, page.description),
-        *(_json(page.aliases), _json([_plain(tag) for tag in page.tags])),
-        _json({_plain(name): value for name, value in properties.items()}),
-        *(_estimate_tokens(text), _json([[issue.rule, issue.message, issue.line] for issue in found])),
+        *(_format_json(page.aliases), _format_json([_storable_text(tag) for tag in page.tags])),
+        _format_json({_storable_text(name): value for name, value in properties.items()}),
+        *(_estimate_tokens(text), _format_json([[issue.rule, issue.message, issue.line] for issue in found])),
         *(language, votes),
     )
     stored = [
@@ -135,12 +135,12 @@ def page_rows(page: Page, text: str, *, issues: Iterable[Issue] = ()) -> PageRow
         for (at, passage), shown in zip(passages, seen)
     ]
     return PageRows(
-        page=_storable(head),
+        page=_storable_row(head),
         sections=sections,
-        passages=[_storable(row) for row in stored],
+        passages=[_storable_row(row) for row in stored],
         names=name_rows(page.path, page.title, page.category, head[5], head[7], language),
-        claims=[_storable(row) for row in _claim_rows(page)],
-        links=[_storable(row) for row in _link_rows(page)],
+        claims=[_storable_row(row) for row in _claim_rows(page)],
+        links=[_storable_row(row) for row in _link_rows(page)],
         words=page_words(
             (*head[:3], *head[4:8]),
             language,
@@ -251,9 +251,9 @@ def name_rows(
     names = [("title", title), ("stem", stem_of(path)), *(("alias", alias) for alias in json.loads(aliases))]
     if category == "notes":
         # Where file names must be unique, many people keep the name of a thing in a property.
-        names += [("alias", name) for key in ("name", "Name") if (name := _line(properties.get(key)))]
+        names += [("alias", name) for key in ("name", "Name") if (name := _one_line(properties.get(key)))]
     if category == "topics":
-        names += [("question", line) for question in questions_of(properties) if (line := _line(question))]
+        names += [("question", line) for question in questions_of(properties) if (line := _one_line(question))]
     names.append(("short", short_title(title)))
     rows: dict[str, tuple[str, str, str, str]] = {}
     for kind, name in names:
@@ -266,7 +266,7 @@ def name_rows(
 def name_row(kind: str, name: str, language: str) -> tuple[str, str, str, str] | None:
     """Return key, kind, text and folded form of a name; None for one without a letter."""
     folded, key = fold_name(name), name_key(name, language)
-    return (_plain(key), kind, _plain(name), _plain(folded)) if folded and key else None
+    return (_storable_text(key), kind, _storable_text(name), _storable_text(folded)) if folded and key else None
 
 
 def _property_words(properties: Mapping[str, Any]) -> Iterator[str]:
@@ -278,11 +278,11 @@ def _property_words(properties: Mapping[str, Any]) -> Iterator[str]:
             yield from (str(item)[:LONGEST_VALUE] for item in values if isinstance(item, (str, int, float)))
 
 
-def _line(value: object) -> str:
+def _one_line(value: object) -> str:
     return " ".join(value.split()) if isinstance(value, str) else ""
 
 
-def _sample(title: str, passages: Iterable[tuple[str, str]]) -> str:
+def _sample_prose(title: str, passages: Iterable[tuple[str, str]]) -> str:
     """Return prose of a page, its title at least."""
     pieces, missing = [title], SAMPLE
     for kind, text in passages:
@@ -318,11 +318,11 @@ def _claim_rows(page: Page) -> list[tuple[Any, ...]]:
         )
         facts = (float(claim.confidence), claim.note, claim.form, evidence)
         rows.append((claim.line, *subject, relation, *object_, *facts))
-        premises += [(claim.line, *subject, RESTS_ON, *_premise(item)) for item in claim.rests_on]
+        premises += [(claim.line, *subject, RESTS_ON, *_premise_row(item)) for item in claim.rests_on]
     return (rows + premises)[:MAX_PLACES]
 
 
-def _premise(premise: Premise) -> tuple[Any, ...]:
+def _premise_row(premise: Premise) -> tuple[Any, ...]:
     """Return the object of a premise's row, and the rest of the row, with the premise's key as note."""
     about, key = (premise.subject, premise.subject_label), f"^{premise.block.casefold()}" if premise.block else ""
     if premise.relation:
@@ -350,22 +350,22 @@ def _join_columns(columns: Iterable[str]) -> str:
     return " ".join(column for column in columns if column)
 
 
-def _storable(row: tuple[Any, ...]) -> tuple[Any, ...]:
+def _storable_row(row: tuple[Any, ...]) -> tuple[Any, ...]:
     return tuple(
-        _plain(value) if isinstance(value, str) else _storable(value) if isinstance(value, tuple) else value
+        _storable_text(value) if isinstance(value, str) else _storable_row(value) if isinstance(value, tuple) else value
         for value in row
     )
 
 
-def _json(value: object) -> str:
+def _format_json(value: object) -> str:
     """Return a value as JSON that every program reads, without YAML's `.nan` and lone surrogates."""
     text = json.dumps(value, default=str, ensure_ascii=False)
     if "NaN" in text or "Infinity" in text:
         text = json.dumps(json.loads(text, parse_constant=lambda _: None), ensure_ascii=False)
-    return _plain(text)
+    return _storable_text(text)
 
 
-def _plain(text: str) -> str:
+def _storable_text(text: str) -> str:
     """Return a text that every database can hold: YAML escapes can give a lone surrogate, or a null."""
     if not text.isascii():
         text = text.encode("utf-8", "replace").decode("utf-8")

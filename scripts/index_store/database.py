@@ -148,7 +148,7 @@ def create_database(path: str, options: str) -> sqlite3.Connection:
 
     Until finish_database() nothing is durable: a file that is left behind is no database.
     """
-    connection = _connect(path)
+    connection = _open_connection(path)
     connection.execute("PRAGMA page_size = 4096")
     connection.execute("PRAGMA journal_mode = OFF")
     connection.execute("PRAGMA synchronous = OFF")
@@ -157,7 +157,7 @@ def create_database(path: str, options: str) -> sqlite3.Connection:
         connection.execute(statement)
     for table in ("page_words", "section_words", "passage_words"):
         connection.execute(f"INSERT INTO {table}({table}, rank) VALUES ('hashsize', {_HASH_BYTES})")
-    connection.execute(f"PRAGMA user_version = {_version(options)}")
+    connection.execute(f"PRAGMA user_version = {_index_version(options)}")
     return connection
 
 
@@ -177,15 +177,15 @@ def open_database(path: str, options: str) -> sqlite3.Connection | None:
     if not os.path.exists(path):
         return None
     with contextlib.ExitStack() as stack:
-        connection = stack.enter_context(contextlib.closing(_connect(path)))
-        if connection.execute("PRAGMA user_version").fetchone()[0] != _version(options):
+        connection = stack.enter_context(contextlib.closing(_open_connection(path)))
+        if connection.execute("PRAGMA user_version").fetchone()[0] != _index_version(options):
             return None
         connection.execute("PRAGMA synchronous = NORMAL")
         stack.pop_all()
         return connection
 
 
-def _version(options: str) -> int:
+def _index_version(options: str) -> int:
     """Return the number, of 31 bits, that identifies this version of the index and these options."""
     return zlib.crc32(f"{SCHEMA_VERSION} {options}".encode("utf-8", "surrogateescape")) >> 1
 
@@ -197,7 +197,7 @@ def remove_database(path: str) -> None:
             os.unlink(path + suffix)
 
 
-def _connect(path: str) -> sqlite3.Connection:
+def _open_connection(path: str) -> sqlite3.Connection:
     # A server hands one index from thread to thread; it never uses it in two at once.
     connection = sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False)
     connection.execute(f"PRAGMA cache_size = -{_CACHE_KIB}")

@@ -43,7 +43,7 @@ class Resolution:
         """Resolve the links and claims of one page."""
         run, many, here = self._db.execute, self._db.executemany, places(page)
         rows = run("SELECT link, place FROM links WHERE page = ?", (page,)).fetchall()
-        links = [(*self._target(link.partition("#")[0], path)[:3], page, place) for link, place in rows]
+        links = [(*self._resolve_target(link.partition("#")[0], path)[:3], page, place) for link, place in rows]
         many("UPDATE links SET target = ?, target_page = ?, node = ? WHERE page = ? AND place = ?", links)
         query = "SELECT id, line, subject_link, object_link, subject_label, object_label, form FROM claims"
         claims, lines = [], {}
@@ -57,7 +57,7 @@ class Resolution:
         evidence = []
         query = "SELECT claim, place, link, block, quote FROM evidence WHERE claim >= ? AND claim < ?"
         for claim, place, link, block, quote in run(query, here).fetchall():
-            _, number, source, _ = self._target(link, path) if link else (path, page, node, "")
+            _, number, source, _ = self._resolve_target(link, path) if link else (path, page, node, "")
             passage = None
             if not link:
                 passage = self._passage_at_line(page, lines[claim])
@@ -68,7 +68,7 @@ class Resolution:
             "UPDATE evidence SET source = ?, page = ?, passage = ?, section = ? WHERE claim = ? AND place = ?", evidence
         )
 
-    def _target(self, link: str, source: str) -> tuple[str, int | None, str, str]:
+    def _resolve_target(self, link: str, source: str) -> tuple[str, int | None, str, str]:
         """Return path, page, node and title of a link's target; "" and None where there is none."""
         key = (link, source.rpartition("/")[0] if link else source)
         if key not in self._known:
@@ -79,7 +79,7 @@ class Resolution:
 
     def _end(self, link: str, label: str, source: str) -> tuple[str, str]:
         """Return node and name of an end of a claim; the node of a file that is no page is its path."""
-        target, page, node, title = self._target(link, source)
+        target, page, node, title = self._resolve_target(link, source)
         return (node or target, label or link.rpartition("/")[2] or link) if page is None else (node, title)
 
     def _passage_of(self, page: int, block: str, quote: str) -> tuple[int, int] | None:

@@ -92,7 +92,7 @@ class IndexReader(Protocol):
         category: str = "",
         everything: bool = False,
     ) -> list[PageRow]:
-        """Return the pages asked for that exist, those of a category, or everything; by path."""
+        """Return the pages with some ids, paths or nodes, those of a category, or everything; by path."""
 
     def matching(self, where: PageFilter) -> list[int]:
         """Return the ids of the pages that fit a filter, in rising order."""

@@ -224,7 +224,7 @@ class SqlReader:
             stored = self._run("SELECT value FROM meta WHERE key = ?", (STATISTICS,))
             if not stored:
                 raise IndexDamagedError("nobody counted its rows")
-            self._statistics = _statistics(_json(stored[0][0]))
+            self._statistics = _parse_statistics(_parse_json(stored[0][0]))
         return self._statistics
 
     def count_rows(self) -> Statistics:
@@ -236,7 +236,7 @@ class SqlReader:
         unread = self._run("SELECT path, problem FROM files WHERE problem <> ''", ())
         found = [Issue(NOT_READ, problem, path) for path, problem in unread]
         for path, text in self._run("SELECT path, issues FROM pages WHERE issues <> '[]'", ()):
-            found += [Issue(rule, message, path, line) for rule, message, line in _json(text)]
+            found += [Issue(rule, message, path, line) for rule, message, line in _parse_json(text)]
         return sorted(found, key=lambda issue: (issue.path, issue.line, issue.rule))
 
     def document_counts(self, terms: Sequence[str]) -> dict[str, int]:
@@ -272,7 +272,7 @@ class SqlReader:
             rows += self._rows_for(_PAGES + " WHERE path IN {values}", _texts(paths))
             rows += self._rows_for(_PAGES + " WHERE node IN {values}", _texts(nodes))
             rows += self._rows_for(_PAGES + " WHERE category IN {values}", [category] if category else [])
-        found = {row[0]: _page(row) for row in rows}
+        found = {row[0]: _page_row(row) for row in rows}
         return sorted(found.values(), key=lambda page: page.path)
 
     def matching(self, where: PageFilter) -> list[int]:
@@ -282,7 +282,8 @@ class SqlReader:
 
     def sections(self, *, ids: Sequence[int] = (), pages: Sequence[int] = ()) -> list[SectionRow]:
         here = _ON_PAGES.format(table="sections")
-        return _by_id(self._rows_of_any(_SECTIONS, (_GIVEN, _valid(ids)), (here, _valid(pages, PAGE_BITS))), _section)
+        rows = self._rows_of_any(_SECTIONS, (_GIVEN, _valid(ids)), (here, _valid(pages, PAGE_BITS)))
+        return _by_id(rows, _section_row)
 
     def passages(
         self,
@@ -305,7 +306,7 @@ class SqlReader:
             # A text that replace changes holds it; SQLite and PostgreSQL have different functions for its place.
             where = "SELECT id FROM passages WHERE replace(text, ?, '') <> text"
             rows += self._run(_PASSAGES.replace("{ids}", where), (holding,))
-        return _by_id(rows, _passage)
+        return _by_id(rows, _passage_row)
 
     def names(self, keys: Sequence[str]) -> list[Name]:
         found = [(Name(*row[:-1]), row[-1] or row[3]) for row in self._rows_for(_NAMES, _texts(keys))]
@@ -344,14 +345,14 @@ class SqlReader:
         here = _ON_PAGES.format(table="claims")
         chosen = ((_AT_NODES, _texts(nodes)), (by_evidence, _valid(sections)), (here, _valid(pages, PAGE_BITS)))
         rows = self._rows_of_any(_CLAIMS + "c.id IN ({ids})", *chosen)
-        return sorted(_claims(rows), key=lambda claim: (claim.path, claim.line, claim.id))
+        return sorted(_claim_rows(rows), key=lambda claim: (claim.path, claim.line, claim.id))
 
     def premises(self, *, of: Sequence[str] = (), on: Sequence[tuple[str, str]] = (), limit: int = 0) -> list[ClaimRow]:
         rows = self._rows_for(_PREMISES + "c.subject IN {values}", _texts(of))
         queries = [(node, key, limit) for node, key in dict.fromkeys(on) if _has_utf8(node + key)]
         sql = _PREMISES + "c.object = ? AND c.note = ? ORDER BY c.object, c.note, c.id LIMIT ?"
         rows += self._rows_of_each(sql, queries)
-        return _claims(rows)
+        return _claim_rows(rows)
 
     def links(
         self,
@@ -369,7 +370,7 @@ class SqlReader:
         else:
             rows = self._run(_LINKS, ())
         rows = sorted({(row[0], row[-1]): row for row in rows}.values(), key=lambda row: (row[1], row[-1]))
-        return [_link(row) for row in rows]
+        return [_link_row(row) for row in rows]
 
     def vectors(self, model: str, *, sections: Sequence[int] | None = None) -> list[VectorRow]:
         sql = (
@@ -465,29 +466,29 @@ def format_statistics(statistics: Statistics) -> str:
     return json.dumps(statistics._asdict(), sort_keys=True)
 
 
-def _statistics(value: dict[str, Any]) -> Statistics:
+def _parse_statistics(value: dict[str, Any]) -> Statistics:
     languages = value.pop("languages")
     return Statistics(languages=tuple((language, count) for language, count in languages), **value)
 
 
-def _page(row: tuple[Any, ...]) -> PageRow:
+def _page_row(row: tuple[Any, ...]) -> PageRow:
     id_, path, node, title, category, type_, description, language, aliases, tags, properties, *rest = row
     facts = (id_, path, node, title, category, type_, description, language)
-    return PageRow(*facts, _strings(aliases), _strings(tags), _json(properties), *rest)
+    return PageRow(*facts, _parse_strings(aliases), _parse_strings(tags), _parse_json(properties), *rest)
 
 
-def _section(row: tuple[Any, ...]) -> SectionRow:
+def _section_row(row: tuple[Any, ...]) -> SectionRow:
     id_, page, heading, above, level, part, line, end_line, *columns = row
     words = " ".join(decode_words(column) for column in columns if column)
-    return SectionRow(id_, page, id_ % _PLACES, heading, _strings(above), level, part, line, end_line, words)
+    return SectionRow(id_, page, id_ % _PLACES, heading, _parse_strings(above), level, part, line, end_line, words)
 
 
-def _passage(row: tuple[Any, ...]) -> PassageRow:
+def _passage_row(row: tuple[Any, ...]) -> PassageRow:
     id_, page, section, kind, line, end_line, block, text, is_boilerplate = row
     return PassageRow(id_, page, section, kind, line, end_line, block, text, bool(is_boilerplate))
 
 
-def _claims(rows: Iterable[tuple[Any, ...]]) -> list[ClaimRow]:
+def _claim_rows(rows: Iterable[tuple[Any, ...]]) -> list[ClaimRow]:
     """Return the claims of rows with a piece of evidence each, by id."""
     found: dict[tuple[Any, ...], list[EvidenceRow]] = {}
     for row in sorted(set(rows), key=lambda row: (row[0], row[_PLACE] or 0)):
@@ -499,22 +500,22 @@ def _claims(rows: Iterable[tuple[Any, ...]]) -> list[ClaimRow]:
     return [ClaimRow(*(*claim, tuple(evidence))) for claim, evidence in found.items()]
 
 
-def _link(row: tuple[Any, ...]) -> LinkRow:
+def _link_row(row: tuple[Any, ...]) -> LinkRow:
     page, path, line, kind, is_embed, link, display, target, target_page, property_, _ = row
     return LinkRow(page, path, line, kind, bool(is_embed), link, display, target, target_page, property_)
 
 
-def _json(text: str) -> Any:
+def _parse_json(text: str) -> Any:
     try:
         return json.loads(text)
     except (ValueError, RecursionError) as err:
         raise IndexDamagedError(f"text that is no JSON: {text[:200]!r}") from err
 
 
-def _strings(text: str) -> tuple[str, ...]:
+def _parse_strings(text: str) -> tuple[str, ...]:
     if text == "[]":
         return ()
-    return tuple(_json(text))
+    return tuple(_parse_json(text))
 
 
 def _by_id(rows: Sequence[tuple[Any, ...]], make: Callable[[tuple[Any, ...]], T]) -> list[T]:

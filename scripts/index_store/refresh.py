@@ -1,4 +1,4 @@
-"""The index of a vault: opened or made, brought up to date before each question, made again where it is damaged."""
+"""Open or make the index of a vault, bring it up to date before each question, and repair it by making it again."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def drop_index(vault: str, environ: Mapping[str, str] | None = None) -> None:
     """Delete the index of a vault: the next question makes it again."""
     folder = index_folder(os.path.realpath(vault), os.environ if environ is None else environ)
     if folder is not None:
-        with _lock(folder, _to_stderr):
+        with _hold_lock(folder, _to_stderr):
             remove_database(os.path.join(folder, INDEX_NAME))
 
 
@@ -106,7 +106,7 @@ class Index:
     def reader(self) -> IndexReader:
         """One consistent state of the index: that of the last refresh."""
         if self._reader is None:
-            raise self._closed()
+            raise self._closed_error()
         return self._reader
 
     def __enter__(self) -> Index:
@@ -160,7 +160,7 @@ class Index:
 
     def rebuild(self, *, keeps_vectors: bool = True) -> None:
         """Make the index again from the vault; the vectors of unchanged pages stay."""
-        self._make(replaces=True, keeps_vectors=keeps_vectors)
+        self._make_index(replaces=True, keeps_vectors=keeps_vectors)
 
     def keep_vectors(self, model: str, vectors: Sequence[VectorRow]) -> None:
         """Store vectors of sections that still exist; those of another model are deleted.
@@ -175,13 +175,13 @@ class Index:
     @property
     def _connection(self) -> sqlite3.Connection:
         if self._open_connection is None:
-            raise self._closed()
+            raise self._closed_error()
         return self._open_connection
 
-    def _closed(self) -> IndexUnavailableError:
+    def _closed_error(self) -> IndexUnavailableError:
         return IndexUnavailableError("the index is not open", path=self.path)
 
-    def _unwritable(self, error: Exception) -> IndexUnavailableError:
+    def _unwritable_error(self, error: Exception) -> IndexUnavailableError:
         return IndexUnavailableError(f"no index can be written: {error}", path=self._folder, hint=_ELSEWHERE)
 
     def _repair(self, error: Exception) -> None:
@@ -193,24 +193,24 @@ class Index:
                 reason = "another process has held the index for too long"
                 raise IndexUnavailableError(reason, path=self.path) from error
             if any(word in str(error) for word in _NO_ROOM):
-                raise self._unwritable(error) from error
+                raise self._unwritable_error(error) from error
         self._tell("the index was damaged and is made again")
         self.rebuild(keeps_vectors=False)
 
     def _refresh(self, wants_sweep: bool) -> None:
         self._end_reading()
-        if not self._open():
-            self._make(replaces=False)
+        if not self._open_file():
+            self._make_index(replaces=False)
             return
         if wants_sweep:
-            # _update checks that the index is still at the version that the files are compared with.
+            # _update_tables checks that the index is still at the version that the files are compared with.
             version = self._data_version()
-            changes = self._sweep()
+            changes = self._find_changes()
             if not changes.is_empty:
-                self._update(changes, version)
+                self._update_tables(changes, version)
         self._connection.execute("BEGIN")
         self._reader = SqliteReader(self._connection)
-        # The state is fixed by the first read.
+        # SQLite fixes the state at the first read.
         self._reader.statistics()
 
     def _end_reading(self) -> None:
@@ -219,7 +219,7 @@ class Index:
         if self._open_connection is not None and self._open_connection.in_transaction:
             self._open_connection.execute("ROLLBACK")
 
-    def _open(self) -> bool:
+    def _open_file(self) -> bool:
         """Open the file, if another one is open; False where there is none, or it is of another version or options."""
         if self._open_connection is None or self._identity != _identity(self.path):
             self.close()
@@ -227,7 +227,7 @@ class Index:
             self._identity = _identity(self.path)
         return self._open_connection is not None
 
-    def _sweep(self) -> Changes:
+    def _find_changes(self) -> Changes:
         rows = self._connection.execute("SELECT path, size, mtime_ns, ctime_ns, inode FROM files")
         known = {path: (size, mtime, ctime, inode) for path, size, mtime, ctime, inode in rows}
         return sweep(self._vault, known, self._linked)
@@ -235,36 +235,36 @@ class Index:
     def _data_version(self) -> int:
         return int(self._connection.execute("PRAGMA data_version").fetchone()[0])
 
-    def _update(self, changes: Changes, version: int) -> None:
-        with _lock(self._folder, self._tell):
-            if not self._open():
+    def _update_tables(self, changes: Changes, version: int) -> None:
+        with _hold_lock(self._folder, self._tell):
+            if not self._open_file():
                 raise IndexDamagedError("it was deleted while it was in use")
             with self._connection as connection:
                 connection.execute("BEGIN IMMEDIATE")
                 if self._data_version() != version:
                     # Another process wrote, most likely the same changes.
-                    changes = self._sweep()
+                    changes = self._find_changes()
                 if not changes.is_empty:
-                    self._write(connection, changes)
+                    self._write_changes(connection, changes)
 
-    def _make(self, *, replaces: bool, keeps_vectors: bool = True) -> None:
+    def _make_index(self, *, replaces: bool, keeps_vectors: bool = True) -> None:
         """Make the index anew, in a file that replaces the old one when it is complete.
 
         replaces: also replace one that can be opened.
         """
         self.close()
         try:
-            with _lock(self._folder, self._tell):
+            with _hold_lock(self._folder, self._tell):
                 # The process that had the lock may have made it.
-                is_made = replaces or not self._open()
+                is_made = replaces or not self._open_file()
                 if is_made:
                     self._build_file(keeps_vectors=keeps_vectors)
         except (OSError, sqlite3.OperationalError) as err:
             if "fts5" in str(err):
                 reason = f"this Python's SQLite ({sqlite3.sqlite_version}) has no FTS5"
                 raise IndexUnavailableError(f"{reason}; use a Python whose sqlite3 has it", path=self.path) from err
-            raise self._unwritable(err) from err
-        if not self._open():
+            raise self._unwritable_error(err) from err
+        if not self._open_file():
             raise IndexUnavailableError("the index that was made cannot be opened", path=self.path)
         self._refresh(not is_made)
 
@@ -274,7 +274,7 @@ class Index:
         remove_database(new)
         connection = create_database(new, self._options)
         try:
-            self._write(connection, sweep(self._vault, {}, self._linked))
+            self._write_changes(connection, sweep(self._vault, {}, self._linked))
             if keeps_vectors:
                 _keep_old_vectors(connection, self.path)
             connection.execute("COMMIT")
@@ -287,7 +287,7 @@ class Index:
         remove_database(self.path)
         os.replace(new, self.path)
 
-    def _write(self, connection: sqlite3.Connection, changes: Changes) -> None:
+    def _write_changes(self, connection: sqlite3.Connection, changes: Changes) -> None:
         # Reading pages needs the Markdown parser, which an unchanged vault does not.
         from .build import ReadOptions
         from .update import Update
@@ -301,8 +301,7 @@ class Index:
 
 
 @contextmanager
-def _lock(folder: str, tell: Callable[[str], None]) -> Iterator[None]:
-    """Hold the lock for writing the index in a folder."""
+def _hold_lock(folder: str, tell: Callable[[str], None]) -> Iterator[None]:
     import filelock  # as slow to import as a small question is to answer
 
     lock = filelock.FileLock(os.path.join(folder, LOCK_NAME), mode=0o600)

@@ -106,7 +106,7 @@ class Update:
         # The generated pages are not indexed: they only repeat others.
         notes, catalog = [], catalog_names(self._options.folder)
         for path in self._changes.changed:
-            problem = _problem(path)
+            problem = _path_problem(path)
             if (is_note(path) or is_canvas(path)) and not problem and path not in catalog:
                 notes.append(path)
             else:
@@ -122,7 +122,7 @@ class Update:
                 progress(done, len(jobs))
 
     def _write_read_file(self, file: FileRead) -> None:
-        day = _day(self._changes, file.path)
+        day = _change_time(self._changes, file.path)
         if file.rows is None and not file.problem:
             # Its bytes are unchanged; only its stamp is new.
             self._write_file(file.path, file.hash, self._known[file.path][1])
@@ -140,7 +140,7 @@ class Update:
         if path not in self._known:
             self._basenames.add(basename)
         # A file that could not be read is tried again each time.
-        stamp = self._changes.remember(path, is_read=bool(digest) or not problem or bool(_problem(path)))
+        stamp = self._changes.remember(path, is_read=bool(digest) or not problem or bool(_path_problem(path)))
         row = (path, *stamp, digest, basename, problem)
         self._insert("files", [row])
 
@@ -149,7 +149,7 @@ class Update:
         self._db.execute("DELETE FROM files WHERE path = ?", (path,))
         self._basenames.add(basename_key(path))
 
-    def _all(self, query: str, value: object) -> list[Any]:
+    def _fetch(self, query: str, value: object) -> list[Any]:
         return self._db.execute(query, (value,)).fetchall()
 
     def _add_page(self, rows: PageRows, changed: str, page: int, node: str) -> None:
@@ -186,7 +186,7 @@ class Update:
     def _free_id(self, path: str) -> int:
         """Return the id of a new page: its path's hash, or the next free number where another page has that."""
         page = page_id(path)
-        while self._all("SELECT id FROM pages WHERE id = ?", page):
+        while self._fetch("SELECT id FROM pages WHERE id = ?", page):
             page += 1
         return page
 
@@ -240,7 +240,7 @@ class Update:
                 self._keys[key] = self._is_name(key)
 
     def _is_name(self, key: str) -> bool:
-        return bool(self._all(f"SELECT 1 FROM names WHERE key = ? AND kind IN {KINDS} LIMIT 1", key))
+        return bool(self._fetch(f"SELECT 1 FROM names WHERE key = ? AND kind IN {KINDS} LIMIT 1", key))
 
     def _name_nodes(self) -> None:
         """Give pages their node ids, which depend on all pages of one base name."""
@@ -269,13 +269,13 @@ class Update:
         known = "SELECT key, kind, text, folded FROM names WHERE node = ? AND kind = 'missing' ORDER BY key"
         for (node,) in self._db.execute("SELECT node FROM touched WHERE node <> '' ORDER BY node").fetchall():
             links = [
-                (link.partition("#")[0].rstrip("/") or link, language) for link, language in self._all(query, node)
+                (link.partition("#")[0].rstrip("/") or link, language) for link, language in self._fetch(query, node)
             ]
             names = (name_row("missing", stem_of(text), language) for text, language in links)
             # Of several spellings the first is shown.
             in_order = sorted(filter(None, names), key=lambda row: row[2], reverse=True)
             wanted = {row[0]: row for row in in_order}
-            if self._all(known, node) != sorted(wanted.values()):
+            if self._fetch(known, node) != sorted(wanted.values()):
                 self._remove_names("node = ? AND kind = 'missing'", node)
                 self._add_names(None, node, wanted.values())
 
@@ -416,7 +416,7 @@ class Update:
         write_mentions(self._db, sorted(self._sections))
 
 
-def _problem(path: str) -> str:
+def _path_problem(path: str) -> str:
     """Return the reason why a file cannot be a page, whatever its content; "" where it can."""
     if NOT_UTF8 in path:
         return "its name is not UTF-8: no link can lead to it"
@@ -425,7 +425,7 @@ def _problem(path: str) -> str:
     return ""
 
 
-def _day(changes: Changes, path: str) -> str:
+def _change_time(changes: Changes, path: str) -> str:
     """Return the time of a file's last change, in the form of PageRow.changed; "" for a time out of range."""
     try:
         return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(changes.stamps[path][1] // 1_000_000_000))

@@ -38,7 +38,7 @@ class ListedPage(NamedTuple):
 
 
 class PageList(NamedTuple):
-    """Pages in the order that was asked for."""
+    """A part of the pages, in their order."""
 
     pages: tuple[ListedPage, ...]
     found: int
@@ -205,7 +205,7 @@ class FoundLink(NamedTuple):
 
 
 class LinkList(NamedTuple):
-    """Links by source and place."""
+    """Links, by source and place."""
 
     note: str
     """The file asked for; "" for the whole vault."""
@@ -233,13 +233,13 @@ def links_of(
     """
     name, rows = _find_links(reader, note, backlinks=backlinks, unresolved=unresolved)
     listed = rows[: limit or None]
-    lost = dict.fromkeys(_path_of(row) for row in listed if not row.target)
+    lost = dict.fromkeys(_link_path(row) for row in listed if not row.target)
     reasons = {path: _explain_unresolved(reader, path) for path in lost}
     return LinkList(
         note=name,
         backlinks=backlinks,
         only_unresolved=unresolved,
-        links=tuple(_found_link(row, "" if row.target else reasons[_path_of(row)]) for row in listed),
+        links=tuple(_found_link(row, "" if row.target else reasons[_link_path(row)]) for row in listed),
         files=len({row.path for row in rows}),
         found=len(rows),
         unresolved=sum(not row.target for row in rows),
@@ -270,7 +270,7 @@ def _find_links(reader: IndexReader, note: str, *, backlinks: bool, unresolved: 
     return path, [row for row in rows if not (unresolved and row.target)]
 
 
-def _path_of(row: LinkRow) -> str:
+def _link_path(row: LinkRow) -> str:
     return row.link.partition("#")[0].strip()
 
 

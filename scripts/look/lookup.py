@@ -306,7 +306,7 @@ def similar_words(reader: IndexReader, term: str, *, limit: int) -> list[tuple[s
         words = [word for word, _ in reader.words(first, lengths=lengths, limit=EVERY) if word != term]
         scored = _score_choices(term, words, OSA.normalized_similarity, LEAST_LIKE)
         if scored:
-            best = [(words[place], likeness) for likeness, place in _best(scored, words, FURTHER * limit)]
+            best = [(words[place], likeness) for likeness, place in _take_best(scored, words, FURTHER * limit)]
             counts = reader.document_counts([word for word, _ in best])
             found = [(word, likeness, counts[word]) for word, likeness in best if counts[word]][:limit]
             return sorted(found, key=lambda word: (-word[1], word[2], word[0]))
@@ -362,7 +362,7 @@ def _most_like_names(folded: str, near: Iterable[tuple[str, str]], limit: int) -
     scores = _score_choices(_sorted_words(folded), in_order, OSA.normalized_similarity, LEAST_LIKE)
     for place, likeness in scores.items():
         scored[place] = max(scored.get(place, 0.0), likeness)
-    return [(distinct[place], likeness) for likeness, place in _best(scored, texts, limit)]
+    return [(distinct[place], likeness) for likeness, place in _take_best(scored, texts, limit)]
 
 
 def _score_choices(text: str, choices: Sequence[str], scorer: Callable[..., float], cutoff: float) -> dict[int, float]:
@@ -373,7 +373,7 @@ def _score_choices(text: str, choices: Sequence[str], scorer: Callable[..., floa
     return {place: float(score) for _, score, place in found}
 
 
-def _best(scored: dict[int, float], texts: Sequence[str], limit: int) -> list[tuple[float, int]]:
+def _take_best(scored: dict[int, float], texts: Sequence[str], limit: int) -> list[tuple[float, int]]:
     ordered = sorted((-likeness, texts[place], place) for place, likeness in scored.items())
     return [(-falling, place) for falling, _, place in ordered[:limit]]
 

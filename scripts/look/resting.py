@@ -46,7 +46,7 @@ class Days:
     """When claims began and ended, by their notes and the days of their sources; pages that were read are cached."""
 
     def __init__(self, reader: IndexReader, today: str = "", pages: Iterable[PageRow] = ()) -> None:
-        """today: YYYY-MM-DD; "" where nobody knows it.  pages: known ones."""
+        """today: YYYY-MM-DD; "" where it is unknown.  pages: known ones."""
         self._reader, self._today = reader, today
         self._pages: dict[str, PageRow | None] = {}
         self.take(pages)
@@ -122,7 +122,7 @@ class Item(NamedTuple):
 
 
 class ItemChange(NamedTuple):
-    """How something changed."""
+    """A change of an item."""
 
     words: str
     since: str = ""
@@ -140,7 +140,7 @@ class Opened(NamedTuple):
     """0 for a page."""
     change: ItemChange
     resting: int
-    """How many others rest on it, or on the same change."""
+    """The number of items that are open by the same change."""
 
 
 def item_of(claim: ClaimRow) -> Item:
@@ -154,7 +154,7 @@ def premise_of(row: ClaimRow) -> Item:
 
 
 def words_of(claim: ClaimRow) -> str:
-    """Return a claim as a reader says it."""
+    """Return a claim in words."""
     return claim_words(claim.subject_name, claim.relation, claim.object_name)
 
 
@@ -208,7 +208,7 @@ class Resting:
         return self._claim_change(item) if item.key not in ("", VALUE) else None
 
     def _claim_change(self, item: Item) -> ItemChange | None:
-        rows = self._rows(item)
+        rows = self._claim_rows(item)
         if not rows:
             # The object may have been removed on purpose, so it is not repeated.
             page, relation = self.days.page(item.node), item.key.partition(" ")[0].replace("_", " ")
@@ -336,11 +336,11 @@ class Resting:
             things = (row for row in rows if row.relation in RESTING)
             on = (Item(row.object, VALUE if row.relation == RESTS_ON else "") for row in things)
             return [*on, *self._cites.get(item.node, ())]
-        same = self._rows(item)
+        same = self._claim_rows(item)
         own = [premise for row in same for premise in self._premises_of(row)]
         return [*own, *([Item(item.node)] if any(map(self._is_of_resting, same)) else [])]
 
-    def _rows(self, item: Item) -> list[ClaimRow]:
+    def _claim_rows(self, item: Item) -> list[ClaimRow]:
         return [row for row in self._claims.get(item.node, ()) if item_of(row) == item]
 
     def _resting_on(self, thing: Item) -> list[ClaimRow]:

@@ -141,11 +141,11 @@ def _count_unread(where: PageFilter, reader: IndexReader) -> int:
         ids = {page for one in has_one for page in reader.matching(one)}
         for page in reader.pages(ids=sorted(ids)):
             values = [value for key, value in page.properties.items() if fold_value(key) in wanted and value]
-            unread += not any(moment(str(item)) for value in values for item in _items(value))
+            unread += not any(moment(str(item)) for value in values for item in _value_items(value))
     return unread
 
 
-def _items(value: Any) -> list[Any]:
+def _value_items(value: Any) -> list[Any]:
     return value if isinstance(value, list) else [value]
 
 
@@ -166,7 +166,7 @@ class PageSelection:
         self._counts: dict[str, int] = {}
 
     def statistics(self, *, pages: Sequence[int] | None = None) -> Statistics:
-        return self._reader.statistics(pages=self._chosen(pages))
+        return self._reader.statistics(pages=self._own_pages(pages))
 
     def issues(self) -> list[Issue]:
         paths = {page.path for page in self._reader.pages(ids=self._ids)}
@@ -181,7 +181,7 @@ class PageSelection:
     def search(
         self, level: Level, terms: Sequence[str], *, limit: int, pages: Sequence[int] | None = None
     ) -> list[Hit]:
-        return self._reader.search(level, terms, limit=limit, pages=self._chosen(pages))
+        return self._reader.search(level, terms, limit=limit, pages=self._own_pages(pages))
 
     def pages(self, *, everything: bool = False, **which: Any) -> list[PageRow]:
         rows = self._reader.pages(ids=self._ids) if everything else self._reader.pages(**which)
@@ -191,10 +191,10 @@ class PageSelection:
         return [page for page in self._reader.matching(where) if page in self._within]
 
     def sections(self, **which: Any) -> list[SectionRow]:
-        return self._own(self._reader.sections(**which))
+        return self._own_rows(self._reader.sections(**which))
 
     def passages(self, **which: Any) -> list[PassageRow]:
-        return self._own(self._reader.passages(**which))
+        return self._own_rows(self._reader.passages(**which))
 
     def names(self, keys: Sequence[str]) -> list[Name]:
         here = {mention.name for mention in self.mentions(names=keys)}
@@ -208,7 +208,7 @@ class PageSelection:
         return self._reader.words(beginning, **which)
 
     def mentions(self, **which: Any) -> list[Mention]:
-        return self._own(self._reader.mentions(**which))
+        return self._own_rows(self._reader.mentions(**which))
 
     def edges_at(self, nodes: Sequence[str], *, min_confidence: float, limit: int) -> list[Edge]:
         left, kept = dict.fromkeys(nodes, limit), []
@@ -225,25 +225,25 @@ class PageSelection:
         return [edge for edge in edges if edge.source not in others and edge.target not in others]
 
     def claims(self, **which: Any) -> list[ClaimRow]:
-        return self._own(self._reader.claims(**which))
+        return self._own_rows(self._reader.claims(**which))
 
     def premises(self, **which: Any) -> list[ClaimRow]:
-        return self._own(self._reader.premises(**which))
+        return self._own_rows(self._reader.premises(**which))
 
     def links(self, **which: Any) -> list[LinkRow]:
-        return self._own(self._reader.links(**which))
+        return self._own_rows(self._reader.links(**which))
 
     def vectors(self, model: str, *, sections: Sequence[int] | None = None) -> list[VectorRow]:
         rows = self._reader.vectors(model, sections=sections)
         return [row for row in rows if row.section >> PLACE_BITS in self._within]
 
-    def _own(self, rows: Iterable[R]) -> list[R]:
+    def _own_rows(self, rows: Iterable[R]) -> list[R]:
         return [row for row in rows if row.page in self._within]
 
     def _page_of(self, name: Name) -> int | None:
         return name.page if name.page in self._within else None
 
-    def _chosen(self, pages: Sequence[int] | None) -> Sequence[int]:
+    def _own_pages(self, pages: Sequence[int] | None) -> Sequence[int]:
         return self._ids if pages is None else [page for page in pages if page in self._within]
 
 

@@ -22,7 +22,7 @@ SHORT_LIST = 600
 """Characters up to which a list is cited as a whole: its items say little alone."""
 _WHOLE = frozenset(("table", "code", "quote", "callout", "math", "html"))
 _MOST_TRIES, _FEWEST_TRIES, _MOST_READ = 60, 10, 2_000_000
-"""How often a text is read again without an id that changed what is read; of a long one, so many characters in all."""
+"""How often a text is read again without an id that changed the reading; for a long one, the characters in all."""
 _INLINE, _OWN_LINE, _NONE = range(3)
 
 
@@ -46,7 +46,7 @@ class _Unit(NamedTuple):
     """paragraph, item, list, or the kind of a block that is cited as a whole."""
     start: int
     end: int
-    """With the ids inside it, without one on a line of its own behind it."""
+    """Includes the ids inside it, but not one on a line of its own behind it."""
     line: int
     id_at: int
     """Where an id inside it would be inserted: behind the paragraph, or the item's first one; -1 for nowhere."""
@@ -85,7 +85,7 @@ def mark_quotables(text: str, earlier: Earlier = NOTHING) -> str:
         if fault < 0:
             return result
         _step_back(modes, fault)
-    # So many faults are no text a person wrote.
+    # A person's text has fewer faults.
     return text
 
 
@@ -143,7 +143,7 @@ def _own_line(text: str, end: int, name: str) -> tuple[int, str]:
 
 
 def _first_fault(before: _Reading, after: _Reading, names: list[str], modes: list[int]) -> int:
-    """Index of the first passage that is not read back as it was, with its id; -1 where all are."""
+    """Return the index of the first passage that is not read back as it was, with its id; -1 where all are."""
     for index, (old, new) in enumerate(zip(before.quotables, after.quotables)):
         expected = old.block or (names[index] if modes[index] != _NONE else "")
         if (old.text, old.heading, expected) != (new.text, new.heading, new.block):
@@ -154,7 +154,7 @@ def _first_fault(before: _Reading, after: _Reading, names: list[str], modes: lis
 
 
 def _step_back(modes: list[int], fault: int) -> None:
-    """Try the last id inserted at or before the fault in its next form; the first one behind it if there is none."""
+    """Give the last id inserted at or before the fault its next form; without one, the first id behind it."""
     index = min(fault, len(modes) - 1)
     while index >= 0 and modes[index] == _NONE:
         index -= 1
@@ -253,7 +253,7 @@ def _new_ids(quotables: Sequence[Quotable], used: Collection[str], earlier: Earl
     for base, quotable in reversed([*zip(known, earlier.quotables)]):
         if base and quotable.block.lower() not in own:
             kept.setdefault(_place(base, quotable, single), []).append(quotable.block)
-    # Many words that are cited, were gone and come back are the same place again.
+    # Long words that are cited, were gone and come back are the same block again.
     telling = {id for id, quotable in zip(ids, quotables) if len(quotable.text) >= TELLING and counts[id] == 1}
     taken = {*used, *(earlier.taken - telling), *(quotable.block.lower() for quotable in earlier.quotables)}
     numbers: dict[str, int] = {}
@@ -269,7 +269,7 @@ def _place(base: str, quotable: Quotable, single: Collection[str]) -> tuple[str,
 
 
 def _free_id(base: str, taken: set[str], counts: dict[str, int]) -> str:
-    """Return the base, or if it is taken the base with the first free number from 2, and take it.
+    """Reserve and return the base; if it is taken, the base with the first free number from 2.
 
     counts: numbers given so far.
     """

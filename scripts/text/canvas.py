@@ -49,7 +49,7 @@ def read_canvas(text: str) -> dict[str, Any] | None:
 
 
 def cards(canvas: dict[str, Any], kind: str) -> list[dict[str, Any]]:
-    """Return the nodes of a kind, file or text, that hold what it is named after, in their order."""
+    """Return the nodes of a kind, file or text, that have a text under the key of that name, in their order."""
     nodes = _objects(canvas, "nodes")
     return [node for node in nodes if node.get("type") == kind and isinstance(node.get(kind), str)]
 

@@ -1,4 +1,4 @@
-"""Characters that nobody sees, what words are made of, letters without accents, and normal forms in linear time."""
+"""Invisible characters, escapes of Markdown, letters without accents, and normal forms in linear time."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _MOST_MARKS = 30
 _MARKS = re.compile(rf"(?:[^\x00-\u02ff\w\s]|[\uff9e\uff9f]){{{_MOST_MARKS + 1},}}")
 """A run of marks, emoji or punctuation; two letters become marks, too."""
 _HIDDEN = re.compile(rf"(?![\s\u200c\u200d\ufe0e\ufe0f])[\x00-\x1f\x7f-\x9f\ud800-\udfff{UNSEEN}]")
-"""But for white space, and what joins the letters of a script or the parts of an emoji."""
+"""Invisible characters, without white space and joiners of a script or an emoji."""
 _ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
 _ACTIVE = re.compile(
     r"""(?x)[\\\[\]`$<] | (?<=%)%
@@ -38,22 +38,22 @@ _LETTERS = str.maketrans(
 
 
 def without_hidden(text: str) -> str:
-    """Return a text without control characters, surrogates and characters that nobody sees."""
+    """Return a text without control characters, surrogates and invisible characters."""
     return text if text.isascii() and text.isprintable() else _HIDDEN.sub("", text)
 
 
 def plain_line(text: str) -> str:
-    """Put a text on one line, without what without_hidden takes out."""
+    """Return a text on one line, without the characters that without_hidden removes."""
     return " ".join(without_hidden(text).split())
 
 
 def unescape(text: str) -> str:
-    """Return a text as it reads: without the backslashes that Markdown does not show."""
+    """Return a text as it is shown: without the backslashes that Markdown does not show."""
     return _ESCAPED.sub(r"\1", text)
 
 
 def escape(text: str) -> str:
-    """Return a text in which nothing is markup that links, hides or runs: unescape gives it back."""
+    """Return a text with markup that links, hides or runs escaped; unescape restores it."""
     return _ACTIVE.sub(r"\\\g<0>", text)
 
 
@@ -86,7 +86,7 @@ def normal_form(form: Literal["NFC", "NFD", "NFKC", "NFKD"], text: str) -> str:
 
 
 def fold(word: str) -> str:
-    """Take the accents from a case-folded word.  Folding twice changes nothing."""
+    """Return a case-folded word without accents.  Folding twice changes nothing."""
     if word.isascii():
         return word
     letters: list[str] = []

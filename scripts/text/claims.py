@@ -56,7 +56,7 @@ _BLOCK_SUBPATH = re.compile(r"#\^([A-Za-z0-9-]+)")
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
 
 _TAIL = re.compile(r"[ \t]+\((.*)\)\Z")
-# A year alone is what people write behind a relation, and no confidence.
+# A year alone behind a relation is no confidence.
 _NUMBER = re.compile(
     r"(?:confidence\s*[:=]\s*|(?![12]\d{3}\Z))([+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?)", re.IGNORECASE
 )
@@ -137,7 +137,7 @@ def find_claims(
 
 
 def is_relation_key(key: str) -> bool:
-    """Whether a property's name is a relation that the ontology knows."""
+    """Report whether a property's name is a relation that the ontology knows."""
     return spell_relation(key) not in NOT_RELATION_KEYS and is_known_relation(key)
 
 
@@ -148,7 +148,7 @@ def _property_claim(link: Link, title: str) -> Claim:
 
 
 def _claim_lists(headings: Sequence[Heading]) -> Iterator[str]:
-    """Yield of each heading whether it lies under `claims` or `relations`; "" under neither."""
+    """Yield for each heading `claims` or `relations` if it is below such a heading; "" for any other."""
     above: list[Heading] = []
     for heading in headings:
         while above and above[-1].level >= heading.level:
@@ -161,11 +161,11 @@ def _claim_lists(headings: Sequence[Heading]) -> Iterator[str]:
 def parse_claims(
     line: str, *, page_label: str = "", is_loose: bool = False, is_listed: bool = True
 ) -> tuple[Claim, ...]:
-    """Return the claims that a line makes, one for each object; none for prose.
+    """Return the claims of a line, one for each object; none for prose.
 
-    The line is taken to be the first of its text.  A subject that is left out is "", labeled page_label; unless the
-    line is_listed among claims, the ontology must then know the relation.  is_loose takes relations of up to four words
-    in any case.  Raises ClaimError for a confidence that is none.
+    Their place is that of the first line of a text.  A missing subject is "", labeled page_label; the ontology must
+    then know the relation, unless the line is_listed among claims.  is_loose accepts relations of up to four words in
+    any case.  Raises ClaimError for an invalid confidence.
     """
     item = _ITEM.match(line) if "[[" in line or "](" in line else None
     if item is None:
@@ -191,9 +191,9 @@ def parse_claims(
 
 
 def format_claim(claim: Claim) -> str:
-    """Return the line for a claim, which parse_claims reads back as clean_claim(claim), but for its place.
+    """Return the line for a claim, which parse_claims reads as clean_claim(claim), except for its place.
 
-    Nothing in a quote is active Markdown in the result.  Raises ClaimError for what a line cannot hold.
+    Nothing in a quote is active Markdown in the result.  Raises ClaimError for a claim that a line cannot hold.
     """
     claim = clean_claim(claim)
     parts = [claim.relation, _format_end(claim.object, claim.object_label, claim.object_is_text)]
@@ -220,7 +220,7 @@ def clean_claim(claim: Claim) -> Claim:
     return claim._replace(
         subject_label=subject,
         object_label=plain_line(object_) if claim.object_is_text else _clean_label(object_, claim.object),
-        confidence=_checked_confidence(claim.confidence),
+        confidence=_check_confidence(claim.confidence),
         evidence=tuple(evidence._replace(quote=plain_line(evidence.quote)) for evidence in claim.evidence),
         rests_on=tuple(map(_clean_premise, claim.rests_on)),
         note=" ".join(claim.note.split()),
@@ -292,7 +292,7 @@ def _read_tail(written: str) -> Tail | None:
         premise = _read_premise(rested) if rested else None
         is_note = not (number or source or premise)
         if number:
-            confidence = _checked_confidence(float(number[1]))
+            confidence = _check_confidence(float(number[1]))
         elif cited and source:
             quote = unescape(cited["quote"][1:-1]) if cited["quote"] else " ".join((cited["curly"] or "").split())
             evidence.append(Evidence(source.path, source.block, quote))
@@ -316,7 +316,7 @@ def _read_premise(rested: re.Match[str]) -> Premise | None:
     return Premise(subject.path, subject.label, relation, end.path, end.label, end.is_text, block)
 
 
-def _checked_confidence(confidence: float) -> float:
+def _check_confidence(confidence: float) -> float:
     if math.isnan(confidence) or not 0 <= confidence <= 1:
         raise ClaimError(f"confidence {confidence:g} is not between 0 and 1")
     return confidence
@@ -327,10 +327,10 @@ def _basename(path: str) -> str:
 
 
 def _format_end(path: str, label: str, is_text: bool) -> str:
-    return f'"{_passive(label)}"' if is_text else _format_link(path, label)
+    return f'"{_escape_quoted(label)}"' if is_text else _format_link(path, label)
 
 
-def _passive(text: str) -> str:
+def _escape_quoted(text: str) -> str:
     return escape(text).replace('"', '\\"')
 
 
@@ -343,7 +343,7 @@ def _format_evidence(evidence: Evidence) -> str:
     link = f"[[{evidence.source}#^{block}|{block}]]" if block else f"[[{evidence.source}]]"
     if not evidence.quote:
         return link
-    return f'{link} "{_passive(evidence.quote)}"'
+    return f'{link} "{_escape_quoted(evidence.quote)}"'
 
 
 def format_premise(premise: Premise) -> str:
@@ -368,14 +368,14 @@ def _clean_premise(premise: Premise) -> Premise:
 
 
 def _clean_label(label: str, path: str) -> str:
-    """Return a label, or the one that a link to the path has without: what is read back is written the same."""
+    """Return a label, or the default one of a link to the path, so that it reads back the same."""
     return safe_display(label) or safe_display(_basename(path)) or _basename(path)
 
 
 def fields_in(line: str) -> list[tuple[int, str, str]]:
-    """Return the fields that a line holds as the plugin Dataview reads them: where each value begins, key and value.
+    """Return start of the value, key and value of each field of a line, as the plugin Dataview reads them.
 
-    `key:: value` fills its line; of `[key:: value]` and `(key:: value)` a line may have several.
+    `key:: value` fills its line; a line may have several of `[key:: value]` and `(key:: value)`.
     """
     whole = _FIELD.fullmatch(line.rstrip())
     found = [whole] if whole else [match for form in _ENCLOSED for match in form.finditer(line)]
@@ -383,8 +383,8 @@ def fields_in(line: str) -> list[tuple[int, str, str]]:
 
 
 def _field_claims(text: str, title: str, blocks: Sequence[Block], links: Sequence[Link]) -> Iterator[Claim]:
-    """Yield the claims that fields in running text make about their page."""
-    # Only a link that the page's reader saw is one: in code there is none.
+    """Yield the claims about their page in fields of running text."""
+    # Only links that the parser found count: code has none.
     link_starts = {link.start for link in links}
     for block in blocks:
         at = block.start

@@ -78,12 +78,12 @@ def append_below(text: str, heading: Heading, lines: Sequence[str]) -> str:
     stop = next((_line_start(text, start) for start in after), len(text))
     if stop == len(text):
         _check_closed(text)
-    return _insert(text, _line_end(text, heading), stop, "\n".join(lines))
+    return _insert_lines(text, _line_end(text, heading), stop, "\n".join(lines))
 
 
 def prepend_below(text: str, heading: Heading, lines: Sequence[str]) -> str:
     """Add lines directly below a heading of the page."""
-    return _insert_above(text, _line_end(text, heading), "\n".join(lines))
+    return _insert_lines_above(text, _line_end(text, heading), "\n".join(lines))
 
 
 def append_to_page(text: str, lines: Sequence[str]) -> str:
@@ -91,14 +91,14 @@ def append_to_page(text: str, lines: Sequence[str]) -> str:
     _check_closed(text)
     if not text.strip("\ufeff" + _BLANKS):
         return text + "\n".join([*lines, ""]).replace("\n", newline_near(text, len(text)))
-    return _insert(text, split(text).body_start, len(text), "\n".join(lines))
+    return _insert_lines(text, split(text).body_start, len(text), "\n".join(lines))
 
 
 def prepend_to_page(text: str, lines: Sequence[str]) -> str:
     """Add lines at the beginning of a page, below its properties."""
     if not text.strip("\ufeff" + _BLANKS):
         return append_to_page(text, lines)
-    return _insert_above(text, max(split(text).body_start, text.startswith("\ufeff")), "\n".join(lines))
+    return _insert_lines_above(text, max(split(text).body_start, text.startswith("\ufeff")), "\n".join(lines))
 
 
 def replace_below(text: str, heading: Heading, lines: Sequence[str]) -> str:
@@ -114,7 +114,7 @@ def replace_below(text: str, heading: Heading, lines: Sequence[str]) -> str:
     if not content:
         return append_below(text, heading, lines)
     at = start + len(lead)
-    # An indented first line keeps nothing of its indentation: it goes with the line.
+    # The indentation of a first line is removed with the line.
     at = _line_start(text, at) if not text[_line_start(text, at) : at].strip(_BLANKS) else at
     end = start + len(body.rstrip(_BLANKS))
     return text[:at] + newline_near(text, at).join(lines) + text[end:]
@@ -132,7 +132,7 @@ def heading_level(headings: Sequence[Heading]) -> int:
 
 
 def remove_spans(text: str, spans: Iterable[tuple[int, int]]) -> str:
-    """Cut spans out; lines of which only blanks would remain go as a whole."""
+    """Remove spans; lines of which only blanks would remain are removed as a whole."""
     pieces = []
     done = 0
     for start, end, _ in sorted(whole_line(text, start, end) for start, end in spans):
@@ -167,7 +167,7 @@ def sections_of(text: str) -> tuple[KeptSection, ...]:
     return tuple(found)
 
 
-def _insert(text: str, start: int, stop: int, added: str) -> str:
+def _insert_lines(text: str, start: int, stop: int, added: str) -> str:
     """Insert lines behind the last line with content of text[start:stop], or behind the heading that ends at start."""
     content = text[start:stop].rstrip(_BLANKS)
     at = start + len(content) if content else start
@@ -187,15 +187,15 @@ def _insert(text: str, start: int, stop: int, added: str) -> str:
     return text[:at] + before + added.replace("\n", newline) + ended + after + text[at:]
 
 
-def _insert_above(text: str, at: int, added: str) -> str:
+def _insert_lines_above(text: str, at: int, added: str) -> str:
     """Insert lines above an offset, with a blank line between, except between list items."""
     newline = newline_near(text, at)
     rest = text[at:]
     content = rest.lstrip("\r\n")
     if not content.strip(_BLANKS):
-        return _insert(text, at, len(text), added)
+        return _insert_lines(text, at, len(text), added)
     before = "" if at == 0 or text.endswith("\n", 0, at) or text[:at] == "\ufeff" else newline
-    # The blank line that is there stays above, as below a heading it is.
+    # An existing blank line stays above the new lines, as below a heading.
     blank = rest[: len(rest) - len(content)]
     is_joined = bool(_ITEM.match(content)) and _ends_with_item(added)
     return text[:at] + before + blank + added.replace("\n", newline) + newline * (1 if is_joined else 2) + content
@@ -241,7 +241,7 @@ def _ends_with_item(content: str) -> bool:
 
 
 def whole_line(text: str, start: int, end: int) -> Splice:
-    """Return the splice that takes out a span, with its lines where nothing but blanks would remain of them."""
+    """Return the splice that removes a span, with its lines if nothing but blanks would remain of them."""
     line_start = _line_start(text, start)
     line_end = text.find("\n", end)
     line_end = len(text) if line_end < 0 else line_end + 1
@@ -270,14 +270,14 @@ _MARKER = re.compile(r"[-*+][ \t]+")
 
 
 class Gone(NamedTuple):
-    """Words that a page does not cite any more."""
+    """Words that a page no longer cites."""
 
     claim: str
     """The claim that rested on them, as `A causes B`; "" for a line that only quoted them."""
     block: str
     quote: str
     by_hand: bool = False
-    """Whether the quote is the item as a person wrote it, or wrote on in it."""
+    """Whether the quote is a list item that a person wrote, or added to."""
 
 
 class SourceCut(NamedTuple):
@@ -301,7 +301,7 @@ def cut_source(
 ) -> SourceCut:
     """Return the page at path without claims and evidence that rest on the note at source.
 
-    follow: what becomes of one piece of evidence from it, of a claim or of a list item (None); None where it goes.
+    follow: returns the new form of one piece of evidence from it; None to remove it.
     lists: items under Evidence and Mentions that cite it go too.  Raises EditRefusedError for a claim line that cannot
     be written again.
     """
@@ -338,7 +338,7 @@ def cut_source(
 
 
 def claims_again(text: str, path: str, written_claim: Claim, claims: Sequence[Claim]) -> Splice:
-    """Return the line of a claim written again, as one line for each of these; its marker and block id stay.
+    """Return the splice that writes the line of a claim anew, one line for each claim; marker and block id stay.
 
     Raises EditRefusedError for a claim that cannot be written.
     """
@@ -374,7 +374,7 @@ def evidence_spans(text: str) -> list[tuple[int, int]]:
 def _follow_item(item: str, path: str, source: str, resolver: Resolver, follow: Follow) -> tuple[str, list[Gone]]:
     """Return a list item with its link at the new passage of its words, or the evidence of it that is gone."""
     line = parse_evidence_line(item.rstrip())
-    # An item that somebody wrote in a way of their own cites what it links.
+    # The evidence of an item in another form is its links.
     links = () if line else read_body(item).links
     cited = [Evidence(line.page, line.block, unescape(line.quote))] if line else []
     cited += [Evidence(link.path, link.subpath.removeprefix("#^"), "") for link in links if link.path]
@@ -405,7 +405,7 @@ def without_claims(text: str, path: str, claims: Iterable[Claim], gone: Collecti
 
 
 def merge_claims(text: str, page: Page, claims: Sequence[Claim]) -> tuple[str, Counter[str]]:
-    """Return the page with these claims: those it has are brought up to date, the others added; and how many each."""
+    """Return the page with these claims, updated where it has them and else added; and the number of each."""
     lines = [claim for claim in page.claims if claim.form == "claim"]
     # A relation that ended and is claimed anew is another claim, with a time of its own.
     known = {claim_key(claim): claim for claim in lines if not ending_of(claim.note)}
@@ -416,7 +416,7 @@ def merge_claims(text: str, page: Page, claims: Sequence[Claim]) -> tuple[str, C
         there = known.get(claim_key(claim))
         if there is None:
             added.append(format_claim(claim))
-        elif (both := _merged(there, claim)) == there:
+        elif (both := _merge(there, claim)) == there:
             unchanged += 1
         else:
             changed[there] = both
@@ -433,18 +433,18 @@ def claim_key(claim: Claim) -> tuple[str, str, str]:
     return canonical_claim(claim.subject, claim.relation, claim.object)
 
 
-def _merged(old: Claim, new: Claim) -> Claim:
+def _merge(old: Claim, new: Claim) -> Claim:
     evidence = tuple(dict.fromkeys((*old.evidence, *new.evidence)))
     rests_on = new.rests_on or old.rests_on
     return old._replace(confidence=new.confidence, evidence=evidence, note=new.note or old.note, rests_on=rests_on)
 
 
 def merge_same(claims: Sequence[Claim]) -> list[Claim]:
-    """Make one of the claims of a bundle that say the same, with the evidence of all and the highest confidence."""
+    """Merge claims of a bundle with equal keys: the evidence of all, and the highest confidence."""
     merged: dict[tuple[str, str, str], Claim] = {}
     for claim in claims:
         known = merged.get(claim_key(claim), claim)
-        merged[claim_key(claim)] = _merged(known, claim)._replace(confidence=max(known.confidence, claim.confidence))
+        merged[claim_key(claim)] = _merge(known, claim)._replace(confidence=max(known.confidence, claim.confidence))
     return list(merged.values())
 
 
@@ -464,7 +464,7 @@ def is_described_in_one_line(text: str) -> bool:
 
 
 def replace_prose(text: str, span: tuple[int, int], prose: str) -> str:
-    """Return a page with other words in a span below its title, and their first sentence as its summary."""
+    """Return a page with a span below its title replaced by prose, whose first sentence becomes its summary."""
     (start, end), newline = span, "\r\n" if "\r\n" in text else "\n"
     parts = (text[:start].rstrip("\r\n"), prose, text[end:])
     page = (newline * 2).join(part for part in parts if part)

@@ -1,4 +1,4 @@
-"""Text of pages and sources made safe to print: nothing hidden in it, and no line that passes for one of ours."""
+"""Make text of pages and sources safe to print: nothing hidden in it, and no line that looks like one of ours."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _OUR_LINE = re.compile(
     rf"(?:;{_BLANK}linked{_BLANK}from{_BLANK}|{_BLANK}*$))",
     re.MULTILINE,
 )
-"""How lines of a reply begin, with whatever blanks before them, and the line of a thing of which nothing is written."""
+"""Beginnings of lines of a reply, with blanks before them, and the line of a thing without a page."""
 
 
 def safe_text(text: str) -> str:
@@ -42,11 +42,11 @@ def safe_text(text: str) -> str:
     Parts of an emoji and joiners of a script stay, too: they are seen.  Doing it twice changes nothing.
     """
     text = text.replace("\r\n", "\n")
-    return text if text.isascii() and text.isprintable() else _HIDDEN.sub(_spell, text)
+    return text if text.isascii() and text.isprintable() else _HIDDEN.sub(_spell_character, text)
 
 
 def quoted(text: str) -> str:
-    """Return text as a quotation of whole lines: every line begins with `> `, whatever it holds."""
+    """Return text as a quotation: every line begins with `> `."""
     return "\n".join(f"> {line}" for line in safe_text(text).split("\n"))
 
 
@@ -62,7 +62,7 @@ def safe_quote(text: str) -> str:
 
     Doing it twice changes nothing.
     """
-    return _OUR_LINE.sub(_guard, safe_text(text))
+    return _OUR_LINE.sub(_guard_line, safe_text(text))
 
 
 def safe_line(text: str) -> str:
@@ -71,18 +71,18 @@ def safe_line(text: str) -> str:
 
 
 def read_escapes(text: str) -> str:
-    """Return a line as it was before safe_line spelled its hidden characters out; a name is given back as printed."""
-    return _SPELLED.sub(_unspell, text)
+    """Return a line with the escapes of safe_line read back, for a name that was copied from a reply."""
+    return _SPELLED.sub(_read_escape, text)
 
 
 def one_line(text: str, limit: int = 0) -> str:
-    """Return text as one line, each run of blanks as one; of more than limit characters (0: any) the beginning."""
+    """Return text as one line, with each run of blanks as one, cut to limit characters (0: not cut)."""
     line = safe_text(" ".join(text.split()))
     return f"{line[: limit - 1].rstrip()}…" if limit and len(line) > limit else line
 
 
 def first_few(names: Sequence[object], most: int) -> str:
-    """Return the first names in a row, and how many more there are: `a, b and 3 more`."""
+    """Return the first names and the number of the others: `a, b and 3 more`."""
     shown = ", ".join(map(str, names[:most]))
     return f"{shown} and {len(names) - most} more" if len(names) > most else shown
 
@@ -92,7 +92,7 @@ def json_text(value: Any, *, indent: int | str | None = None) -> str:
     return _HIDDEN.sub(_spell_in_json, json.dumps(value, ensure_ascii=False, indent=indent))
 
 
-def _guard(match: re.Match[str]) -> str:
+def _guard_line(match: re.Match[str]) -> str:
     text, start = match.string, match.end()
     if text[start] == "[":
         end = text.find("\n", start)
@@ -107,7 +107,7 @@ def _is_label(line: str) -> bool:
     return not line.startswith("[[") and (line.endswith("]") or (line.endswith(")") and "] (" in line))
 
 
-def _spell(match: re.Match[str]) -> str:
+def _spell_character(match: re.Match[str]) -> str:
     if _is_seen(match.string, match.start()):
         return match[0]
     code = ord(match[0])
@@ -121,7 +121,7 @@ def _spell_in_json(match: re.Match[str]) -> str:
     return "".join(f"\\u{units[at : at + 4]}" for at in range(0, len(units), 4))
 
 
-def _unspell(match: re.Match[str]) -> str:
+def _read_escape(match: re.Match[str]) -> str:
     code = match[1] or match[2]
     return chr(int(code, 16)) if code else {"\\t": "\t", "\\n": "\n"}[match[0]]
 

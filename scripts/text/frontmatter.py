@@ -1,8 +1,8 @@
 """The properties of a page, between lines of dashes at its very start: read as Obsidian reads them, edited by span.
 
 They are YAML 1.2 core: only null, booleans and numbers are special; dates, times, `yes` and `on` are text.  A block
-that cannot be read is an issue, never an error.  python-frontmatter reads the values; places are looked for only where
-somebody needs them.
+that cannot be read is an issue, never an error.  python-frontmatter reads the values; their places are computed only
+when needed.
 
 An edit changes no other byte of the page.  A property is written anew as a whole; scalars in it that stay are written
 as they were.  A block that is not plain enough to be edited safely is refused: invalid YAML, duplicate keys, JSON,
@@ -64,7 +64,7 @@ class Frontmatter(NamedTuple):
     properties: dict[str, Any]
     """Plain JSON values; empty where the block cannot be read."""
     body_start: int
-    """Where the text behind the block begins."""
+    """Offset of the text behind the block."""
     links: tuple[Link, ...] = ()
     """The values that consist of one link."""
     issues: tuple[Issue, ...] = ()
@@ -106,7 +106,7 @@ def block_span(text: str) -> tuple[int, int, int] | None:
 
 
 def read_block(block: str) -> tuple[dict[str, Any], Any]:
-    """Return the values of a block, and its mapping as PyYAML marks it; None for a block without any.
+    """Return the values of a block, and PyYAML's node of its mapping; None for an empty block.
 
     Raises UnreadableError.
     """
@@ -129,7 +129,7 @@ def span_of(block: str, node: Any) -> tuple[int, int]:
 
 
 class ObsidianHandler(YAMLHandler):
-    """Reads with python-frontmatter what Obsidian takes for properties."""
+    """Makes python-frontmatter read the properties that Obsidian reads."""
 
     FM_BOUNDARY = re.compile(r"(?:\A\ufeff|^)---[ \t]*(?:\n|\Z)", re.MULTILINE)
 
@@ -139,7 +139,7 @@ class ObsidianHandler(YAMLHandler):
 
 
 class _Loader(_Base):  # type: ignore[misc]
-    """A loader of the core schema that refuses aliases, and a name that comes twice."""
+    """A loader of the core schema that refuses aliases and duplicate keys."""
 
     def __init__(self, block: str) -> None:
         if len(block) > _MAX_BLOCK:
@@ -153,12 +153,12 @@ class _Loader(_Base):  # type: ignore[misc]
             return super().get_single_node()
         except yaml.MarkedYAMLError as err:
             raise UnreadableError(
-                err.problem or "invalid YAML", self._line(err.problem_mark or err.context_mark)
+                err.problem or "invalid YAML", self._line_of(err.problem_mark or err.context_mark)
             ) from err
         except (yaml.YAMLError, RecursionError) as err:
             raise UnreadableError("nested too deep, or a control character in it") from err
 
-    def _line(self, mark: Any) -> int:
+    def _line_of(self, mark: Any) -> int:
         """Return the line of the page: PyYAML counts other line breaks, too."""
         return self._block.count("\n", 0, mark.index if mark else 0) + 2
 
@@ -171,7 +171,7 @@ class _Loader(_Base):  # type: ignore[misc]
     def _value(self, node: Any, depth: int) -> Any:
         if depth > _MAX_DEPTH or id(node) in self._read:
             raise UnreadableError(
-                "nested too deep, or an alias (*) stands for another value", self._line(node.start_mark)
+                "nested too deep, or an alias (*) stands for another value", self._line_of(node.start_mark)
             )
         self._read.add(id(node))
         if isinstance(node, yaml.ScalarNode):
@@ -181,11 +181,11 @@ class _Loader(_Base):  # type: ignore[misc]
         values: dict[str, Any] = {}
         for key, value in node.value:
             name = self._value(key, depth + 1)
-            # A list or mapping as name (`{{date}}`) is called as it is written.
+            # The name of a list or mapping as key (`{{date}}`) is its source text.
             written = self._block[key.start_mark.index : key.end_mark.index].strip()
             name = scalar_text(name) if isinstance(key, yaml.ScalarNode) else written
             if name in values:
-                raise UnreadableError(f"duplicate key {name!r}", self._line(key.start_mark))
+                raise UnreadableError(f"duplicate key {name!r}", self._line_of(key.start_mark))
             values[name] = self._value(value, depth + 1)
         return values
 
@@ -205,7 +205,7 @@ def read_scalar(text: str) -> Any:
     if match["int"]:
         return int(text, 0) if text[:2] in ("0o", "0x") else int(text)
     number = float(text)
-    # JSON has no infinite numbers, so `.inf`, `.nan` and what is too large stay text.
+    # JSON has no infinite numbers, so `.inf`, `.nan` and too large ones stay text.
     return number if math.isfinite(number) else text
 
 
@@ -226,7 +226,7 @@ def _links(block: str, offset: int, properties: dict[str, Any], root: Any) -> It
 
 
 def _parse_link(value: str) -> tuple[str, str, str | None] | None:
-    """Return path, subpath and display text of a value that is one link."""
+    """Return path, subpath and display text of a value that is one link; None for any other."""
     if value.startswith("[[") and value.endswith("]]"):
         inner = value[2:-2]
         return parse_link_text(inner) if inner and not re.search(r"\[\[|\]\]|\n", inner) else None
@@ -250,8 +250,8 @@ def set_property(text: str, key: str, value: Value) -> str:
 
     A missing property is appended, a missing block created.
     """
-    wanted = _checked(key, value)
-    return _changed(text, key, lambda _: wanted)
+    wanted = _check_value(key, value)
+    return _change_property(text, key, lambda _: wanted)
 
 
 def add_properties(text: str, properties: Mapping[str, Value]) -> str:
@@ -262,23 +262,23 @@ def add_properties(text: str, properties: Mapping[str, Value]) -> str:
 
 
 def add_to_list(text: str, key: str, *values: Scalar) -> str:
-    """Append values to a list property, each unless it is there; a single value becomes a list, nothing becomes one."""
-    _checked(key, values)
+    """Append the values that a list property lacks; a single value or a missing property becomes a list."""
+    _check_value(key, values)
 
     def joined(current: Any) -> Any:
         if isinstance(current, dict):
             raise EditRefusedError(f"property {key!r} is not a list")
         items = current if isinstance(current, list) else [] if current in (None, _MISSING) else [current]
-        # As _same has it.
+        # As _is_same has it.
         there = set(map(repr, items))
         new = [*{repr(value): value for value in values if repr(value) not in there}.values()]
         return [*items, *new] if new else current
 
-    return _changed(text, key, joined) if values else text
+    return _change_property(text, key, joined) if values else text
 
 
 def remove_from_list(text: str, key: str, *values: Scalar) -> str:
-    """Take values out of a list property, however often they are there; an emptied list is written `[]`.
+    """Remove all occurrences of values from a list property; an emptied list is written `[]`.
 
     A property that is one of them becomes empty.
     """
@@ -289,20 +289,20 @@ def remove_from_list(text: str, key: str, *values: Scalar) -> str:
             return [item for item in current if repr(item) not in gone]
         return None if repr(current) in gone else current
 
-    return _changed(text, key, left)
+    return _change_property(text, key, left)
 
 
 _MISSING: Any = object()
 """The value of a property that is not there."""
 
 
-def _changed(text: str, key: str, change: Callable[[Any], Any]) -> str:
+def _change_property(text: str, key: str, change: Callable[[Any], Any]) -> str:
     """Return the page with the value of a property, or _MISSING, replaced by what change returns for it."""
     draft = _read_draft(text)
     name = draft.name_like(key)
     current = _MISSING if name is None else draft.values[name]
     wanted = change(current)
-    if _same(current, wanted):
+    if _is_same(current, wanted):
         return text
     if name is None:
         return _commit(draft, _append_property(draft, key, wanted), {**draft.values, key: wanted})
@@ -320,8 +320,8 @@ def remove_property(text: str, key: str) -> str:
     return _commit(draft, draft.block[: entry.line_start] + draft.block[entry.next_line :], rest)
 
 
-def _checked(key: str, value: Any) -> Any:
-    """Return the value as it will be read back: tuples as lists; nested and foreign values are refused."""
+def _check_value(key: str, value: Any) -> Any:
+    """Return the value as it will be read back, with tuples as lists; raise EditRefusedError for other types."""
     if not key or key != key.strip():
         raise EditRefusedError(f"{key!r} is no name for a property")
     items = list(value) if isinstance(value, (list, tuple)) else [value]
@@ -331,20 +331,20 @@ def _checked(key: str, value: Any) -> Any:
     return items if isinstance(value, (list, tuple)) else value
 
 
-def _same(one: Any, other: Any) -> bool:
+def _is_same(one: Any, other: Any) -> bool:
     # By representation: 1, 1.0 and True differ, NaN equals itself, and the order of names counts.
     return repr(one) == repr(other)
 
 
 def _commit(draft: Draft, block: str, intended: dict[str, Any]) -> str:
-    """Return the page with the new block, after reading it back."""
+    """Return the page with the new block; raise EditRefusedError if it is not read back as intended."""
     changed = draft.text[: draft.start] + block + draft.text[draft.end :]
     end = draft.start + len(block)
     written = None
     if block_span(changed) == (draft.start, end, draft.body_start - draft.end + end):
         with suppress(EditRefusedError):
             written = _read_draft(changed)
-    if written is None or not _same(written.values, intended):
+    if written is None or not _is_same(written.values, intended):
         raise EditRefusedError("the properties would not read back as intended", line=2)
     return changed
 
@@ -353,7 +353,7 @@ class Entry(NamedTuple):
     """One property in the block."""
 
     value: Any
-    """Its node, as PyYAML has it."""
+    """Its node in PyYAML."""
     line_start: int
     colon_end: int
     end: int
@@ -371,10 +371,10 @@ class Draft(NamedTuple):
     block: str
     values: dict[str, Any]
     nodes: Sequence[tuple[Any, Any]]
-    """Name and value of each property, as PyYAML has them."""
+    """PyYAML's nodes of name and value of each property."""
 
     def name_like(self, key: str) -> str | None:
-        """Return the property of this name, or of this name but for case."""
+        """Return the name of the property with this name, if need be without regard to case; None for none."""
         if key in self.values:
             return key
         folded = key.lower()

@@ -140,14 +140,14 @@ class Finding(NamedTuple):
     rule: str
     """secret (a vendor's key), password (what may be one), bidi, zero-width, hidden-html, page-size (too long to
     search), left-out (words that a conversion lost), title (given for a source that has one), or by-hand (a person's
-    words in the note that a revision takes out)."""
+    words in the note that a revision removes)."""
     line: int
-    """0 for what is written beside the text."""
+    """0 for a text beside the document."""
     message: str
 
 
 def inspect_text(text: str) -> list[Finding]:
-    """Return everything of these kinds in a text, by line; at most one finding for each rule on a line."""
+    """Return the findings in a text, by line; at most one for each rule on a line."""
     found: dict[tuple[int, str], Finding] = {}
     lines = Lines(text)
 
@@ -176,12 +176,12 @@ def inspect_names(names: Mapping[str, str]) -> list[Finding]:
 
 
 def _hidden_text(text: str) -> list[tuple[int, str]]:
-    """Return place and words of comments and of markup that shows nothing; code shows what it holds."""
+    """Return place and words of comments and of markup that shows nothing; code is shown."""
     bare = _INLINE_CODE.sub(lambda code: " " * len(code[0]), text)
     found = [(match.start(), match[0]) for match in _HIDDEN_TEXT.finditer(bare)]
     if not found:
         return []
-    # A text that has nothing of the kind waits for no reader of Markdown.
+    # Imported only now: most texts have nothing of the kind and need no parser of Markdown.
     from .frontmatter import split
     from .markdown import read_body
 

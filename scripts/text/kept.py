@@ -1,7 +1,7 @@
-"""What pages hold in fixed places: their properties and the lines that the tools keep.
+"""Read the fixed parts of pages: values of properties and the lines that the tools keep.
 
-Reading them takes no library for Markdown or YAML, which a question would wait for: `frontmatter` reads the properties,
-or the index holds them; templates.py writes the lines.
+No library for Markdown or YAML is loaded, since a question would wait for it: `frontmatter` reads the properties, or
+the index holds them; templates.py writes the lines.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ KEPT_SECTIONS = (EVIDENCE, CLAIMS, MENTIONS)
 EVIDENCE_LISTS = (EVIDENCE, MENTIONS)
 """Sections in which each line is evidence."""
 SOURCE_LINE = "Source: "
-"""How the line of a summary begins that links its source."""
+"""Beginning of the line of a summary that links its source."""
 
 _EVIDENCE_LINE = re.compile(
     r"([ \t]*[-*+][ \t]+(\[\[(?![^\[\]|]*#\^)[^\[\]]*\]\][ \t]+)?"
@@ -78,9 +78,9 @@ class EvidenceLine(NamedTuple):
     """A line of evidence: `- [[page#^block|shown]] "quote"`."""
 
     named: str
-    """The line as far as the link to what it cites."""
+    """The line up to the end of its link to the source."""
     is_mention: bool
-    """Whether the page that the quote speaks of is linked before: `- [[thing]] [[page#^block]] "quote"`."""
+    """Whether a link to the page that the quote is about comes first: `- [[thing]] [[page#^block]] "quote"`."""
     page: str
     """By link path."""
     block: str

@@ -56,7 +56,7 @@ OWN_WORDS = 10
 """Function words from which on a page has a language of its own: of 9,000 pages of English vaults none is mistaken."""
 
 SOME_WORDS = 5
-"""Function words from which on it has one that other pages of its vault have: two of these 9,000 are mistaken."""
+"""Function words from which on it has one of the vault's other languages: two of these 9,000 are mistaken."""
 
 RIVAL = 0.6
 """Share of these that no other language may reach, so that SOME_WORDS decide a page's own language, and CLEAR_WORDS one
@@ -72,7 +72,7 @@ SAMPLE = 3000
 """Characters of a text that are looked at: a page's first screens are enough to detect its language."""
 
 RECURRING = 3
-"""How often a word counts: `todo` in each line of a list makes no Spanish."""
+"""How often a word counts at most: `todo` in each line of a list makes no Spanish."""
 
 LONGEST_STOP_WORD = 3
 """Letters of a stop word; see stop_words."""
@@ -183,7 +183,7 @@ def tell_language(text: str, candidates: Sequence[str] = LANGUAGES) -> tuple[str
     for word, times in words.items():
         number = min(times, RECURRING)
         for language in known.get(word, ()):
-            # A word of many languages says little.
+            # A word of many languages counts little.
             scores[language] += number / len(known[word])
             counts[language] += number
     best, *others = sorted(possible, key=lambda language: (-scores[language], language))
@@ -245,7 +245,7 @@ def _languages_by_word(languages: tuple[str, ...]) -> dict[str, tuple[str, ...]]
 
 @cache
 def stop_words(language: str) -> frozenset[str]:
-    """Return the words of a language that are not searched for, folded: its short function words; "" is English.
+    """Return the words of a language that are not searched, folded: its short function words; "" is English.
 
     Longer ones are content often enough: with four letters help, handbook and hub lose 2.4 of hit@1, help-de and
     help-fr 2.5 of R@5; with none at all the four without hub lose 2.5 of R@5, with the whole list 2.8.  Vietnamese
@@ -275,7 +275,7 @@ def stem_word(word: str, language: str) -> str:
     if _LANGUAGES.get(language, ("latin", ""))[0] != script_of(word[0]):
         language = _LANGUAGE_OF_SCRIPT.get(script_of(word[0]), "")
     if language == "en":
-        # Its rules know no accents: `résumés` is one word with `resume`.
+        # Its rules do not handle accents: `résumés` is one word with `resume`.
         word = fold(word) or word
     stemmed = _stemmer(language)
     return fold_in(language, stemmed(word) if stemmed else word) or word
@@ -303,10 +303,10 @@ def _stemmer(language: str) -> Callable[[str], str] | None:
 
 
 def folded_word(word: str) -> str:
-    """Return a word as the lists of function words have it: in small letters without accents."""
+    """Return a word in the form of the lists of function words: in small letters without accents."""
     return fold(word.casefold())
 
 
 def fold_in(language: str, word: str) -> str:
-    """Take the accents from a word but in Vietnamese, where they part most words (R@1 on xquad 91.9, without 87.6)."""
+    """Return a word without accents; in Vietnamese it keeps them (R@1 on xquad 91.9, without them 87.6)."""
     return normal_form("NFC", word) if language == "vi" else fold(word)

@@ -42,7 +42,7 @@ def format_wikilink(path: str, *, subpath: str = "", display: str = "") -> str:
     target = path + subpath
     shown = display or default_display(path.rpartition("/")[2] + subpath)
     content = target if shown == default_display(target) else f"{target}|{shown}"
-    if not target or not _holds(content, path, subpath):
+    if not target or not _reads_back(content, path, subpath):
         raise UnsafePathError(path, "a wikilink cannot hold this name")
     return f"[[{content}]]"
 
@@ -118,10 +118,10 @@ def splice_path(text: str, link: Link, path: str) -> Splice | None:
     if span is None:
         return None
     if is_wikilink(text, link):
-        written = path if not path.endswith("\\") and _holds(path, path, "") else None
+        written = path if not path.endswith("\\") and _reads_back(path, path, "") else None
     else:
-        written = _destination(path, text[slice(*span)], is_angled=text[span[0] - 1] == "<")
-    return None if written is None else Splice(*span, _in_quotes(text, link, written))
+        written = _encode_destination(path, text[slice(*span)], is_angled=text[span[0] - 1] == "<")
+    return None if written is None else Splice(*span, _escape_for_quotes(text, link, written))
 
 
 def splice_display(text: str, link: Link, shown: str) -> Splice | None:
@@ -135,11 +135,11 @@ def splice_display(text: str, link: Link, shown: str) -> Splice | None:
     if not is_there or not (text[start - 1] == "|" if is_wiki else text.startswith("](", end)):
         return None
     shown = safe_display(shown) if is_wiki else re.sub(r"([\\\[\]])", r"\\\1", shown)
-    return Splice(start, end, _in_quotes(text, link, shown))
+    return Splice(start, end, _escape_for_quotes(text, link, shown))
 
 
 def add_display(link: Link, *, is_in_table: bool) -> Splice | None:
-    """Return the splice that lets a wikilink without display text go on showing what it shows now."""
+    """Return the splice that gives a wikilink its default display text, so that a new path does not change it."""
     # The app, too, draws ` > ` between a name and its heading.
     shown = " > ".join(map(safe_display, default_display(link.path + link.subpath).split(" > ")))
     if link.kind != "wikilink" or link.display is not None or not shown:
@@ -159,30 +159,30 @@ def is_in_table(text: str, at: int, tables: Spans) -> bool:
     return text[text.rfind("\n", 0, at) + 1 : at].lstrip(" \t>").startswith("|")
 
 
-def _holds(content: str, path: str, subpath: str) -> bool:
+def _reads_back(content: str, path: str, subpath: str) -> bool:
     """Report whether double brackets around a content are read as this path and subpath."""
     ends_early = content.startswith("[") or content.endswith("]") or any(mark in content for mark in ("[[", "]]", "\n"))
     return not ends_early and parse_link_text(content)[:2] == (path, subpath)
 
 
-def _destination(path: str, raw: str, *, is_angled: bool) -> str | None:
+def _encode_destination(path: str, raw: str, *, is_angled: bool) -> str | None:
     """Return a path as the destination of a Markdown link, encoded as much as the one it replaces."""
     if "#" in path:
         return None
-    written = (_ENCODED_IN_ANGLES if is_angled else _ENCODED).sub(lambda match: _percent(match[0]), path)
+    written = (_ENCODED_IN_ANGLES if is_angled else _ENCODED).sub(lambda match: _percent_encode(match[0]), path)
     if not is_angled and read_destination(f"({written})", 0)[0] != written:
         written = written.replace("(", "%28").replace(")", "%29")
     if raw.isascii() and not percent_decode(raw).isascii():
-        written = "".join(character if character.isascii() else _percent(character) for character in written)
+        written = "".join(character if character.isascii() else _percent_encode(character) for character in written)
     return written.replace(":", "%3A") if SCHEME.match(written) else written
 
 
-def _percent(text: str) -> str:
+def _percent_encode(text: str) -> str:
     return "".join(f"%{byte:02X}" for byte in text.encode("utf-8"))
 
 
-def _in_quotes(text: str, link: Link, written: str) -> str:
-    """Return a piece of a link as its property's quotes need it; as it is in the body."""
+def _escape_for_quotes(text: str, link: Link, written: str) -> str:
+    """Return a part of a link escaped for its property's quotes; unchanged in the body."""
     if link.kind != "property":
         return written
     mark = text[link.start - 1]

@@ -32,7 +32,7 @@ def parse_link_text(text: str) -> tuple[str, str, str | None]:
 
 
 def split_target(target: str) -> tuple[str, str]:
-    """Return path and subpath of a link's target: the first `#` parts them."""
+    """Return path and subpath of a link's target, which the first `#` parts."""
     if not target.isascii():
         target = target.translate(_NO_BREAK_SPACES)
     path, mark, rest = target.partition("#")
@@ -40,7 +40,7 @@ def split_target(target: str) -> tuple[str, str]:
 
 
 def split_display(text: str) -> tuple[str, str | None]:
-    """Cut at the first bar that has something before it; the backslash of a table's `\\|` is dropped."""
+    """Return the text before and behind the first bar that is not at the start, without the `\\` of a table's `\\|`."""
     bar = text.find("|", 1)
     if bar < 0:
         return text, None
@@ -127,7 +127,7 @@ class Resolver:
             return entries[0][1]
         folder = path_key(source_path.rpartition("/")[0])
         if key.startswith(("./", "../")):
-            key = _join(folder, key)
+            key = _join_paths(folder, key)
         is_rooted = key.startswith("/")
         key = key[1:] if is_rooted else key
         exact = self._by_key.get(key, "")
@@ -161,8 +161,8 @@ class Resolver:
         return key, self._by_name.get(key.rpartition("/")[2], [])
 
 
-def _join(folder: str, relative: str) -> str:
-    """Return a path relative to a folder as one of the vault; above the root is the root."""
+def _join_paths(folder: str, relative: str) -> str:
+    """Return the vault path of a path relative to a folder; above the root is the root."""
     parts = folder.split("/") if folder else []
     for part in relative.split("/"):
         if part == "..":

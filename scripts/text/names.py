@@ -17,7 +17,7 @@ TYPES = {"sources": "source", "summaries": "summary", "entities": "entity", "top
 """The type of a page of each category, where its `type` property is missing.  Categories are folders of a home."""
 _QUALIFIER = re.compile(r"(?<=\S)\s*\([^()]*\)\Z")
 _NUMBERED = re.compile(r"[A-Z]{2,10}[ -]?\d+(?::| [-–—|])\s+(?=\S+ )")
-"""The number of one of a series before what it is about, as in `KEP-277: Ephemeral containers`."""
+"""The number of a series before the subject, as in `KEP-277: Ephemeral containers`."""
 
 APOSTROPHES = "'\u2018\u2019\u02bc\uff07`\u00b4"
 _INNER = re.compile(r"(?<=[^ _-])[ _-]+(?=[^ _-])")
@@ -38,7 +38,7 @@ _MIXED = re.compile(r"(?=.*[a-z])(?=.*[A-Z])(?=.*\d[A-Za-z])[A-Za-z0-9]{10,}")
 
 
 def normalize_name(name: str) -> str:
-    """Return the form in which two names are the same: NFKC, case-folded, blanks and hyphens one blank, nothing hidden.
+    """Return the form in which equal names are compared: NFKC, case-folded, blanks and hyphens one blank, none hidden.
 
     Hyphens at either end are part of the name: blood type `A-` is not `A`.  Normalizing twice changes nothing.
     """
@@ -47,7 +47,7 @@ def normalize_name(name: str) -> str:
 
 
 def fold_name(name: str) -> str:
-    """Return the form in which names are looked up: accents, hyphens, case and outer punctuation do not count.
+    """Return the form in which names are searched: without accents, hyphens, case and outer punctuation.
 
     For finding, not for identity: `Résumé` and `resume` are one.  Folding twice changes nothing.
     """
@@ -147,41 +147,40 @@ _DEVICE_NAMES = frozenset(
 
 
 def slugify(title: str) -> str:
-    """File stem for a title: never empty, legal on every system, and no two different titles share one.
+    """Return the file stem for a title: never empty, legal on every system, and different for different titles.
 
     Titles are different when normalize_name keeps them apart.  Letters and digits of every script stay, `C++` and
     `R&D` are spelled out; where the readable form would also be another title's, it gets a suffix `-x` + 6 hex digits
     of the SHA-256 of the normalized title.
     """
     name = normalize_name(title)
-    readable = _spell(name)
+    readable = _spell_slug(name)
     return readable if name == readable.replace("-", " ") and _is_free(readable) else marked_slug(title)
 
 
 def marked_slug(title: str) -> str:
-    """Return the readable form of a title with its mark, whether it needs one or not."""
+    """Return the readable form of a title with its mark, even if it needs none."""
     name = normalize_name(title)
-    readable = _spell(name)
+    readable = _spell_slug(name)
     from hashlib import sha256
 
     mark = "x" + sha256(name.encode("utf-8", "surrogatepass")).hexdigest()[:6]
-    stem = _cut(readable, MAX_SLUG_CHARACTERS - len(mark) - 1, MAX_SLUG_BYTES - len(mark) - 1)
+    stem = _cut_slug(readable, MAX_SLUG_CHARACTERS - len(mark) - 1, MAX_SLUG_BYTES - len(mark) - 1)
     return f"{stem}-{mark}" if stem else mark
 
 
 def plain_slug(title: str) -> str:
-    """Return the readable file stem for a title, without a mark where a stem may be had without one.
+    """Return the readable file stem for a title, without a mark if it can do without.
 
-    Several titles may share it (`a, b` and `a b`): the caller sees whether another one has it already, and takes the
-    marked slug then.
+    Several titles may share it (`a, b` and `a b`): if another one has it already, the caller uses the marked slug.
     """
-    readable = _spell(normalize_name(title))
+    readable = _spell_slug(normalize_name(title))
     return readable if _is_free(readable) else marked_slug(title)
 
 
 def check_file_name(name: str) -> None:
     """Raise UnsafePathError when a note must not be created under this name (given with or without `.md`)."""
-    reason = _fault(name)
+    reason = _name_fault(name)
     if reason:
         raise UnsafePathError(name, reason)
 
@@ -198,7 +197,7 @@ def check_name(what: str, text: str, *, most: int = 200) -> None:
 
 def is_safe_file_name(name: str) -> bool:
     """Report whether check_file_name accepts the name."""
-    return not _fault(name)
+    return not _name_fault(name)
 
 
 def legal_stem(name: str) -> str:
@@ -209,7 +208,7 @@ def legal_stem(name: str) -> str:
 
 
 def safe_display(text: str) -> str:
-    """Return text as the label of a wikilink: one line, and nothing in it ends the link or starts markup of its own."""
+    """Return text as the label of a wikilink: one line, and nothing in it ends the link or starts other markup."""
     shown = without_hidden(text).translate(_DISPLAY_TABLE)
     if "%%" in shown:
         shown = re.sub("%{2,}", "%", shown)
@@ -220,7 +219,7 @@ _SIGN_WORDS = {"+": "plus", "#": "sharp", "&": "and", "@": "at", "%": "percent",
 _MARKED = re.compile(r"(?:^|-)x[0-9a-f]{6}$")
 
 
-def _spell(name: str) -> str:
+def _spell_slug(name: str) -> str:
     """Return the readable slug of a normalized name; several names may have the same."""
     out: list[str] = []
     for character in name:
@@ -237,19 +236,19 @@ def _spell(name: str) -> str:
 def _is_free(slug: str) -> bool:
     """Report whether a slug needs no mark."""
     is_taken = not slug or _MARKED.search(slug) or slug in _DEVICE_NAMES or slug in GENERATED_NAMES
-    return not is_taken and _fits(slug, MAX_SLUG_CHARACTERS, MAX_SLUG_BYTES)
+    return not is_taken and _fits_limits(slug, MAX_SLUG_CHARACTERS, MAX_SLUG_BYTES)
 
 
-def _fits(text: str, characters: int, size: int) -> bool:
+def _fits_limits(text: str, characters: int, size: int) -> bool:
     return len(text) <= characters and len(text.encode("utf-8", "surrogatepass")) <= size
 
 
-def _cut(slug: str, characters: int, size: int) -> str:
+def _cut_slug(slug: str, characters: int, size: int) -> str:
     """Return the longest beginning that fits, ending with a whole word where one ends in its last third."""
-    if _fits(slug, characters, size):
+    if _fits_limits(slug, characters, size):
         return slug
     end = min(len(slug), characters)
-    while not _fits(slug[:end], characters, size) or unicodedata.combining(slug[end]):
+    while not _fits_limits(slug[:end], characters, size) or unicodedata.combining(slug[end]):
         end -= 1
     dash = slug.rfind("-", 0, end + 1)
     return slug[: dash if dash > end * 2 // 3 else end].strip("-")
@@ -262,8 +261,8 @@ _DISPLAY_TABLE = str.maketrans(
 )
 
 
-def _fault(name: str) -> str:
-    """Return why a file name may not be created; "" when it may."""
+def _name_fault(name: str) -> str:
+    """Return the reason why a file name may not be created; "" when it may."""
     stem = without_md(name)
     if not stem.strip():
         return "it is empty"
@@ -276,6 +275,6 @@ def _fault(name: str) -> str:
         return "it begins or ends with a blank or a dot"
     if normal_form("NFKC", stem.split(".")[0].rstrip()).lower() in _DEVICE_NAMES:
         return "it is the name of a device on Windows"
-    if not _fits(stem, MAX_FILE_NAME_CHARACTERS, MAX_FILE_NAME_BYTES):
+    if not _fits_limits(stem, MAX_FILE_NAME_CHARACTERS, MAX_FILE_NAME_BYTES):
         return f"it is longer than {MAX_FILE_NAME_CHARACTERS} characters or {MAX_FILE_NAME_BYTES} bytes"
     return ""

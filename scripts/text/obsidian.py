@@ -33,7 +33,7 @@ _MAX_QUOTE_LEVEL = 12
 _MOST_PENDING = 4096
 """Characters of plain text that are gathered before they are a token."""
 _MAX_PARENTHESES = 32
-"""In a destination, as in CommonMark."""
+"""Depth of parentheses in a destination, as in CommonMark."""
 
 
 class InlineLink(NamedTuple):
@@ -157,7 +157,7 @@ def _close_bracket(state: StateInline, silent: bool) -> bool:
 
 
 def read_destination(text: str, pos: int) -> tuple[str, int]:
-    """Return the destination in the parentheses that open at pos and where they end; ("", 0) if it is none."""
+    """Return the destination in the parentheses at pos and their end; ("", 0) if there is none."""
     pos += 1
     while text.startswith((" ", "\t", "\n"), pos):
         pos += 1
@@ -259,7 +259,7 @@ def _push(state: StateInline, kind: str, content: str, link: InlineLink | None) 
 
 
 def _unclosed(state: StateInline) -> set[str]:
-    """Return the marks of which this run holds no further one, so that each is searched for only once."""
+    """Return the marks that do not occur again in this run, so that each is searched only once."""
     marks: set[str] = state.env.setdefault("unclosed", set())
     return marks
 
@@ -307,7 +307,7 @@ def _last_line(state: StateBlock, start_line: int, end_line: int, mark: str, *, 
     if not state.src.startswith(mark, start) or state.is_code_block(start_line):
         return -1
     close = state.src.find(mark, start + 2)
-    # In a paragraph, what is closed on its own line is part of the paragraph.
+    # A block that is closed on its own line is part of a paragraph.
     if close < 0 or (is_interrupting and close < state.eMarks[start_line]):
         return -1
     line = start_line
@@ -319,7 +319,7 @@ def _last_line(state: StateBlock, start_line: int, end_line: int, mark: str, *, 
 
 
 def _blockquote(state: StateBlock, start_line: int, end_line: int, silent: bool) -> bool:
-    """Take a quotation, unless it lies too deep: each level reads all lines that may belong to it."""
+    """Take a quotation, unless it is nested too deep: each level reads all lines that may belong to it."""
     return state.level < _MAX_QUOTE_LEVEL and blockquote(state, start_line, end_line, silent)
 
 

@@ -123,7 +123,7 @@ def spell_relation(written: str) -> str:
     A word in another script becomes `u` and its UTF-16 units in hexadecimal, which display_relation shows as written.
     Spelling a name twice changes nothing.  An empty name is `related_to`.
     """
-    words = _words(written) or written.split()
+    words = _split_words(written) or written.split()
     name = "_".join(map(_spell_word, words)) or "related_to"
     if not name[0].isalpha():
         name = "r_" + name
@@ -139,7 +139,7 @@ def display_relation(name: str) -> str:
 
 
 def claim_words(subject: str, relation: str, object_: str) -> str:
-    """Return a claim as a reader says it."""
+    """Return a claim in words."""
     return f"{subject} {display_relation(relation).replace('_', ' ')} {object_}"
 
 
@@ -165,14 +165,14 @@ def wordings(written: str) -> str:
 def relations() -> dict[str, Relation]:
     """Return the relations of the table by their names, in its order."""
     found = {}
-    for row in _table()["relations"]:
+    for row in _load_table()["relations"]:
         values: dict[str, Any] = {key: tuple(it) if isinstance(it, list) else it for key, it in row.items()}
         found[row["name"]] = Relation(**values)
     return found
 
 
 @functools.cache
-def _table() -> dict[str, Any]:
+def _load_table() -> dict[str, Any]:
     table: dict[str, Any] = json.loads(get_data(__package__, "ontology.json") or b"")
     return table
 
@@ -181,7 +181,7 @@ def _table() -> dict[str, Any]:
 def _canonical_names() -> dict[str, Normalized]:
     """Map every name in the table, in snake case, to its canonical relation; a verb outside it to the verb."""
     names: dict[str, Normalized] = {}
-    for verb, other_end in _table()["verbs"].items():
+    for verb, other_end in _load_table()["verbs"].items():
         names |= {verb: Normalized(verb, False), other_end: Normalized(verb, True)}
     for relation in relations().values():
         names |= dict.fromkeys((relation.inverse, *relation.swapped), Normalized(relation.name, True))
@@ -189,7 +189,7 @@ def _canonical_names() -> dict[str, Normalized]:
     return names
 
 
-def _words(written: str) -> list[str]:
+def _split_words(written: str) -> list[str]:
     """Return the runs of letters, marks and digits; a capital after a small letter begins a new one."""
     spaced = _CAMEL.sub(" ", normal_form("NFC", written).replace("'", "").replace("\u2019", ""))
     is_kept = (character.isalnum() or unicodedata.category(character)[0] == "M" for character in spaced)
@@ -263,7 +263,7 @@ def beginning_in(note: str) -> str:
 
 
 def is_after(day: str, other: str) -> bool:
-    """Whether a day, month or year is known to be later than another; false where either is ""."""
+    """Report whether a day, month or year is surely later than another; false where either is ""."""
     return bool(day and other) and beginning_of(day) > end_of(other)
 
 

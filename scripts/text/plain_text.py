@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from .links import default_display, parse_link_text, percent_decode
 
 if TYPE_CHECKING:
-    # A question reads plain words for which markdown-it-py is not loaded.
+    # A question does not load markdown-it-py.
     from markdown_it import MarkdownIt
 
     from .obsidian import InlineLink
@@ -27,7 +27,7 @@ Piece = tuple[str, int, int]
 
 URL = re.compile(r"\b(?:https?|ftp|file|obsidian)://[^\s<>|\"]+|\bwww\.[^\s<>|\"]+")
 MAX_NESTING = 40
-"""Quotations count one, lists two.  Links that lie deeper are not read; reading takes so many times as long at most."""
+"""Quotations count one, lists two.  Deeper links are not read, since each level multiplies the time."""
 _MARKUP = re.compile(r"[\[\\`<$*_]|&[A-Za-z#]|~~|==|%%")
 _WORTH_READING = re.compile(r"[\[\]\\`<$*_~=%#\n]|&(?=[A-Za-z#])|!(?=\[)")
 _LINE_MARKS = re.compile(r"[ \t]*(?:>[ \t]?|[-*+][ \t]+(?:\[[^\]\n]\][ \t]+)?|#{1,6}[ \t]+)*")
@@ -54,7 +54,7 @@ _URL_START = re.compile(r"(?<![a-z])[a-z]+://(?:www\.)?|mailto:|\Awww\.")
 
 
 class Plain(NamedTuple):
-    """A plain text, and for each of its characters where the one it comes from starts and ends in the source."""
+    """A plain text, and start and end in the source for each of its characters."""
 
     text: str
     starts: array[int]
@@ -91,7 +91,7 @@ def reader_text(passage_text: str, kind: str) -> str:
         return URL.sub("", visible_text(passage_text)).strip()
     if kind == "math":
         return passage_text.replace("$$", "").strip()
-    blocks = (("\n".join([line for line, _ in lines]), is_code) for lines, is_code in _blocks(passage_text, kind))
+    blocks = (("\n".join([line for line, _ in lines]), is_code) for lines, is_code in _text_blocks(passage_text, kind))
     shown = "\n".join([block if is_code else visible_text(block) for block, is_code in blocks])
     if kind == "code":
         return shown
@@ -127,7 +127,7 @@ _Line = tuple[str, int]
 """A line without the marks before it, and its place."""
 
 
-def _blocks(text: str, kind: str = "") -> Iterator[tuple[list[_Line], bool]]:
+def _text_blocks(text: str, kind: str = "") -> Iterator[tuple[list[_Line], bool]]:
     """Yield the lines of each paragraph, item, row and line of code, and whether they are code."""
     fence = "?" if kind == "code" and _begins_in_code(text) else ""
     block: list[_Line] = []
@@ -142,7 +142,7 @@ def _blocks(text: str, kind: str = "") -> Iterator[tuple[list[_Line], bool]]:
             yield [(line, start)], True
             continue
         else:
-            begin, end = _bounds(line, is_first=not block)
+            begin, end = _text_bounds(line, is_first=not block)
             bare = line[begin:end]
         if block and (
             not bare.strip() or line[:begin].strip(" \t>") or bare[0] == "|" or kind == "table" or _NUMBER.match(bare)
@@ -155,7 +155,7 @@ def _blocks(text: str, kind: str = "") -> Iterator[tuple[list[_Line], bool]]:
         yield block, False
 
 
-def _bounds(line: str, *, is_first: bool) -> tuple[int, int]:
+def _text_bounds(line: str, *, is_first: bool) -> tuple[int, int]:
     """Return start and end of a line's text; is_first: of its block."""
     if "|" in line and "-" in line and not line.strip("|:- \t>"):
         return 0, 0
@@ -186,13 +186,13 @@ def _parser() -> MarkdownIt:
 
 def _pieces(text: str) -> Iterator[Piece]:
     """Yield the shown pieces of a text, in order."""
-    for lines, is_code in _blocks(text):
-        yield from ((line, start, start + len(line)) for line, start in lines) if is_code else _inline(lines)
+    for lines, is_code in _text_blocks(text):
+        yield from ((line, start, start + len(line)) for line, start in lines) if is_code else _inline_pieces(lines)
         end = lines[-1][1] + len(lines[-1][0])
         yield "\n", end, end + 1
 
 
-def _inline(lines: Sequence[_Line]) -> Iterator[Piece]:
+def _inline_pieces(lines: Sequence[_Line]) -> Iterator[Piece]:
     content = "\n".join([line for line, _ in lines])
     begins = list(accumulate((len(line) + 1 for line, _ in lines), initial=0))
 

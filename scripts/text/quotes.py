@@ -30,7 +30,7 @@ _UNSPACED = (
     "\u0e00-\u0eff\u1000-\u109f\u1100-\u11ff\u1780-\u17ff\u2e80-\ua4cf\uac00-\ud7ff\uf900-\ufaff"
     "\uff66-\uff9f\U00020000-\U0003ffff"
 )
-"""Characters of scripts without spaces between words, or before their endings, as in a class of a pattern."""
+"""The inside of a character class: scripts without spaces between words, or before their endings."""
 _IS_UNSPACED = re.compile(f"[{_UNSPACED}]")
 _WORD = re.compile(rf"[^\W_{_UNSPACED}]+")
 _COMPARED = re.compile(
@@ -195,7 +195,7 @@ def _is_inside_word(text: str, at: int) -> bool:
     if before.isnumeric() and after.isnumeric():
         return True
     near = _NUMBER.finditer(text, max(0, at - _LONGEST_NUMBER), at + _LONGEST_NUMBER)
-    # "can" is not what "can't" says.
+    # "can't" does not hold the quote "can".
     return any(number.start() < at < number.end() for number in near) or text.startswith("'t", at)
 
 
@@ -243,7 +243,7 @@ _STRUCK = re.compile(
 
 
 def source_words(place: FoundQuote) -> str:
-    """Return the words of the source on one line, as much of them as is needed to find them there again."""
+    """Return the words of the source on one line, in a form by which they are found again."""
     text, start, end = place.passage.text, place.start, place.end
     words = _on_one_line(text[start:end])
     is_cut = words.count("[") != words.count("]") or any(words.count(mark) % 2 for mark in _PAIRED)
@@ -273,7 +273,7 @@ def is_struck(place: FoundQuote) -> bool:
 
 
 def likeliest_place(about: Sequence[str], places: Sequence[FoundQuote]) -> tuple[FoundQuote, bool]:
-    """Return the place that names most of these things, the first of several, and whether there are several."""
+    """Return the first place whose passage names most of these things, and whether others name as many."""
     names = [name for name in map(fold_name, about) if name]
     texts = [fold_name(f"{place.passage.heading}\n{place.passage.text}") for place in places]
     counts = [sum(name in text for name in names) for text in texts]

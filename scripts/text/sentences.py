@@ -1,4 +1,4 @@
-"""Cutting text into sentences, in scripts with and without blanks between words.
+"""Cut text into sentences, in scripts with and without blanks between words.
 
 A cut in the wrong place costs more than a missing one, so a full stop that may belong to an abbreviation, an initial,
 a number or an ordinal does not cut.
@@ -17,7 +17,7 @@ _WIDE_STOPS = "。！？｡．"
 _CLOSING = re.compile(r"[\"'”’»)\]*_]*(?:[ \u00a0\u202f]»)?")
 _WIDE_CLOSING = re.compile(r"[」』”’）】》〉〕］｣]*")
 _WIDE_PARTICLES = ("と", "って", "など", "の", "を", "は", "が", "に", "的")
-"""Behind a closing quote these carry the sentence on: 「…。」と言った."""
+"""Words that continue the sentence behind a closing quote: 「…。」と言った."""
 _BLANKS = re.compile(r"\s*")
 _NEW_BLOCK = re.compile(r"[ \t]*(?:\n|[-*+>|#•‣▪◦●○■□◆◇※・①-⑳]|\d+[.)] |\Z)")
 """The start of a line that begins a block of its own: a blank line, a list item, a quote, a heading, a table row."""
@@ -31,7 +31,7 @@ _BEFORE_NUMBER = frozenset(_LISTS.pop("before a number").split())
 _ABBREVIATIONS = frozenset(word for words in _LISTS.values() for word in words.split())
 _NUMBER = re.compile(r"\d|[IVXLC]{2,}\b")
 _CONSONANTS = re.compile(r"[B-DF-HJ-NP-TV-Z][b-df-hj-np-tv-xz]+|(?:[^\W\d_]\.)+[^\W\d_]")
-"""Words that abbreviate by their form: `Mgr. Lacombe`, `C.P. 28004`."""
+"""Words with the form of an abbreviation: `Mgr. Lacombe`, `C.P. 28004`."""
 _COUNTED = re.compile(
     r"(?:Jan|Jän|Feb|Mär|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez)\w*|Jahrhundert\w*|Jh|Auflage|Klasse|Kapitel|Platz|Tag\w*"
 )

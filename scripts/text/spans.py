@@ -76,7 +76,7 @@ def splice(text: str, splices: Iterable[Splice]) -> str:
 
 
 def written_like(text: str, old: str) -> str:
-    """Return a page's text with the line ends of the page that it replaces, where those are all CRLF, and its BOM."""
+    """Return a page's text with the BOM of the page that it replaces, and with CRLF if all its line ends are that."""
     if "\r\n" in old and not _BARE_NEWLINE.search(old):
         text = _BARE_NEWLINE.sub("\r\n", text)
     is_marked = old.startswith(_BYTE_ORDER_MARK) and not text.startswith(_BYTE_ORDER_MARK)

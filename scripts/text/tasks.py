@@ -1,4 +1,4 @@
-"""Tasks: list items with a box, and what the plugins Tasks and Dataview write behind them about day and priority."""
+"""Tasks: list items with a box, with the day and priority that the plugins Tasks and Dataview write behind them."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ def counter(name: str | Counter) -> Counter:
     if not isinstance(name, str):
         return name
     if name in EXACT:
-        return _exact(EXACT[name])
+        return _load_exact(EXACT[name])
     if name != PIECES:
         raise SettingError("token_counter", name, "one of " + ", ".join([PIECES, *EXACT]), where="the call")
     return count_tokens
@@ -72,7 +72,7 @@ _KINDS = {word: kind for kind, words in _FUNCTION_WORDS.items() for word in word
 def _word_cost(text: str, accents: float) -> float:
     """Return the cost of the words in Latin letters: one each, and more for long ones, names, and other languages.
 
-    accents: what the accents add that the text had.
+    accents: the cost of the text's accents.
     """
     words = _WORD.findall(text)
     if not words:
@@ -114,7 +114,7 @@ def _other_cost(text: str) -> float:
 
 
 _LATIN = ((0x0100, 0.36), (0x0250, 0.58), (0x1E00, 0.0), (0x1F00, -0.68))
-"""Up to which character an accented letter adds how much to its word; Vietnamese words are short, and known."""
+"""Upper bounds of accented letters, and the cost that one adds to its word; Vietnamese words are short, and known."""
 
 _SCRIPTS = (
     (0x0300, 2.0, 0.0), (0x0370, 0.6, 0.0), (0x0400, 0.42, 0.0), (0x0530, 0.17, 0.75), (0x0590, 0.26, 0.4),
@@ -123,12 +123,12 @@ _SCRIPTS = (
     (0x1F00, 2.0, 0.0), (0x2000, 0.42, 0.0), (0x3040, 2.0, 0.0), (0x3100, 0.83, 0.0), (0xA000, 0.80, 0.0),
     (0xAC00, 2.0, 0.0), (0xD7B0, 0.75, 0.0), (0x110000, 2.0, 0.0),
 )  # fmt: skip
-"""Up to which character a script reaches, what each of its letters costs, and each word: accents by themselves, Greek,
+"""Upper bounds of scripts, and the cost of each letter and of each word: accents by themselves, Greek,
 Cyrillic, Armenian, Hebrew, Arabic, those of India, Thai, Lao, Burmese, Georgian, Khmer, Greek again, kana, Han, Hangul;
 2 for what is rare."""
 
 _LETTER = "\u00aa"
-"""Stands for a letter of another script: no letter of ASCII, and part of a word."""
+"""Replaces a letter of another script: no letter of ASCII, and part of a word."""
 
 
 def _to_ascii(text: str) -> tuple[str, float, float]:
@@ -148,7 +148,7 @@ def _to_ascii(text: str) -> tuple[str, float, float]:
         elif kind[0] in "LM":
             _, letter_cost, word_cost = next(script for script in _SCRIPTS if code < script[0])
             table[code] = _LETTER
-            # Ukrainian has letters that part its words from the Russian ones in the vocabulary.
+            # Ukrainian letters that the vocabulary's Russian words do not have.
             cost += number * (letter_cost + 0.7 * (character in "іїєґ"))
             letters += number
             per_word += number * word_cost
@@ -164,7 +164,7 @@ def _to_ascii(text: str) -> tuple[str, float, float]:
     return text, cost, accents
 
 
-def _exact(encoding: str) -> Counter:
+def _load_exact(encoding: str) -> Counter:
     """Return the counter of a vocabulary.  Loading it costs about 0.2 s of CPU."""
     try:
         import bpe_openai

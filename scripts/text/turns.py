@@ -48,7 +48,7 @@ def clean_turn(text: str) -> str:
 
 
 def clean_speaker(name: str) -> str:
-    """Return a speaker's name on one line, without what would be markup."""
+    """Return a speaker's name on one line, without characters of markup."""
     return " ".join(_NOT_IN_NAMES.sub(" ", name).split())[:MAX_SPEAKER].strip()
 
 
@@ -80,7 +80,7 @@ def format_turn(turn: Turn, block: str) -> str:
 
 
 def parse_turn(passage: str) -> Turn:
-    """Read a passage of a session note.  Never raises: what a person wrote otherwise is text without a speaker."""
+    """Return the turn in a passage of a session note.  Never raises: any other text is a turn without a speaker."""
     lines = passage.split("\n")
     if all(line.startswith(">") for line in lines):
         lines = [line[2:] if line[1:2] == " " else line[1:] for line in lines]

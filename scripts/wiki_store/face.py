@@ -73,7 +73,7 @@ def list_pages(category: str = "", *, home: str | None = None) -> list[dict[str,
     wanted = plural(category) if category else ""
     with KnowledgeBase.open(home) as kb:
         pages = kb.query(lambda reader: reader.pages(everything=True))
-    return [_row(page) for page in pages if wanted in ("", page.category)]
+    return [_list_row(page) for page in pages if wanted in ("", page.category)]
 
 
 def get_log(last_n: int = 20, *, home: str | None = None) -> list[dict[str, Any]]:
@@ -125,7 +125,7 @@ def _read_with_sha(kb: KnowledgeBase, path: str) -> tuple[str, str]:
     return data.decode("utf-8", "replace"), sha256(data)
 
 
-def _row(page: PageRow) -> dict[str, Any]:
+def _list_row(page: PageRow) -> dict[str, Any]:
     updated = page.properties.get("updated", "")
     row = {"slug": page.node, "category": page.category, "path": page.path, "title": page.title, "type": page.type}
     return {**row, "summary": page.description, "updated": updated if isinstance(updated, str) else ""}

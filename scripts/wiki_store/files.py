@@ -70,14 +70,14 @@ def list_stamps(root: str, linked: Sequence[str] = ()) -> dict[str, Stamp]:
             # Deleted since its parent was listed.
         except OSError as err:
             reason = f"cannot read the folder: {err.strerror}"
-            raise DataError(reason, path=_printable(folder) or root, hint="check its permissions") from err
+            raise DataError(reason, path=_escape_path(folder) or root, hint="check its permissions") from err
     return stamps
 
 
 def list_files(root: str, linked: Sequence[str] = ()) -> list[str]:
     """Return the paths of the vault's files, sorted; see list_stamps.
 
-    A path that is not UTF-8 on disk is written with NOT_UTF8 and more.
+    A path that is not UTF-8 on disk has NOT_UTF8 and a code for each such byte.
     """
     return sorted(list_stamps(root, linked))
 
@@ -92,7 +92,7 @@ def links_outside(root: str, linked: Sequence[str] = ()) -> tuple[str, ...]:
             if os.path.islink(full) and os.path.exists(full):
                 path = os.path.relpath(full, root).replace(os.sep, "/")
                 if not _resolve_link(root, path, linked):
-                    found.append(_printable(path))
+                    found.append(_escape_path(path))
     return tuple(sorted(found))
 
 
@@ -222,7 +222,7 @@ def _list_folder(
             if max(stamp) >= _TOO_LARGE:
                 # Some file systems have inodes of 64 bits, and dates after the year 2262.
                 stamp = tuple(number % _TOO_LARGE for number in stamp)  # type: ignore[assignment]
-            stamps[_printable(path)] = stamp
+            stamps[_escape_path(path)] = stamp
 
 
 def _is_graph(root: str, path: str) -> bool:
@@ -244,7 +244,7 @@ def _is_below(real: str, top: str, linked: Sequence[str] = ()) -> bool:
     return is_inside or any(real == folder or _is_below(real, folder) for folder in linked)
 
 
-def _printable(path: str) -> str:
+def _escape_path(path: str) -> str:
     """Return a path with bytes that are not UTF-8 as escapes."""
     if path.isascii():
         return path
@@ -294,7 +294,7 @@ class Changes(NamedTuple):
     stamps: Mapping[str, Stamp]
     """Stamps of all files, by path."""
     began_ns: int
-    """The time before the first file was looked at."""
+    """The time before the first file was checked."""
 
     @property
     def is_empty(self) -> bool:

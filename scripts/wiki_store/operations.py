@@ -63,11 +63,11 @@ class OperationRecord(NamedTuple):
     changes: tuple[FileChange, ...] = ()
     note: str = ""
     reverts: tuple[str, ...] = ()
-    """Ids of the operations that it takes back."""
+    """Ids of the operations that it undoes."""
     generated: tuple[FileChange, ...] = ()
     """Pages that are made from others: written with the operation, but not undone with it."""
     forgotten: bool = False
-    """Whether copies and names that it needs were taken away for good: it cannot be undone."""
+    """Whether copies and names that it needs were deleted for good: it cannot be undone."""
 
     def to_json(self) -> bytes:
         """Return the operation as the JSON of its file."""
@@ -86,7 +86,7 @@ class Operations:
         """Yield the operations that are done, the newest first."""
         for name in self._names():
             if name.endswith(DONE):
-                record = self._read(name)
+                record = self._read_file(name)
                 if record is not None:
                     yield record
 
@@ -103,7 +103,7 @@ class Operations:
         name = next(self._names(), "")
         if not name.endswith(PENDING):
             return None
-        record = self._read(name)
+        record = self._read_file(name)
         if record is None:
             hint = "delete it: the pages stay as they are"
             raise DataError("it says of no operation what was begun", path=self.path_of(name), hint=hint)
@@ -111,11 +111,11 @@ class Operations:
 
     def get(self, op: str) -> OperationRecord | None:
         """Return the operation with this id; None where it is not done, or unknown."""
-        return self._read(op + DONE) if _NAME.fullmatch(op + DONE) else None
+        return self._read_file(op + DONE) if _NAME.fullmatch(op + DONE) else None
 
     def damaged(self) -> list[str]:
         """Return the names of files that cannot be read as an operation."""
-        return [name for name in self._names() if self._read(name) is None]
+        return [name for name in self._names() if self._read_file(name) is None]
 
     def path_of(self, name: str) -> str:
         """Return the full path of the file with this name."""
@@ -123,13 +123,13 @@ class Operations:
 
     def _names(self) -> Iterator[str]:
         """Yield the names of the files, the newest operation first."""
-        for month in sorted(filter(_MONTH.fullmatch, _listed(self.root)), reverse=True):
-            names = (_NAME.fullmatch(name) for name in _listed(os.path.join(self.root, month)))
+        for month in sorted(filter(_MONTH.fullmatch, _list_names(self.root)), reverse=True):
+            names = (_NAME.fullmatch(name) for name in _list_names(os.path.join(self.root, month)))
             # One second may have more operations than two digits can number.
             ordered = sorted(filter(None, names), key=lambda name: (name[1][:15], len(name[1]), name[1]), reverse=True)
             yield from (name[0] for name in ordered if self.path_of(name[0]).startswith(os.path.join(self.root, month)))
 
-    def _read(self, name: str) -> OperationRecord | None:
+    def _read_file(self, name: str) -> OperationRecord | None:
         try:
             with open_regular(self.path_of(name), _MOST_BYTES) as file:
                 record = read_record(parse_json(file.read()))
@@ -138,7 +138,7 @@ class Operations:
         return record if record is not None and record.op == name.rpartition(".")[0] else None
 
     def next_id(self, time: str, digest: str) -> str:
-        """Return the id of a new operation; digest: two hexadecimal digits of it are in the id."""
+        """Return the id of a new operation, with the first two digits of digest."""
         return next_id(next(self._names(), "").partition(".")[0], time, digest)
 
     def add_all(self, records: Iterable[OperationRecord]) -> None:
@@ -247,7 +247,7 @@ def next_id(last: str, time: str, digest: str) -> str:
     return f"{stamp}-{number:02x}{digest[:2]}"
 
 
-def _listed(folder: str) -> list[str]:
+def _list_names(folder: str) -> list[str]:
     try:
         return os.listdir(folder)
     except (FileNotFoundError, NotADirectoryError):
@@ -268,10 +268,10 @@ class ObjectStore:
 
     def put_all(self, contents: Iterable[bytes]) -> None:
         """Store contents.  A copy that exists already is checked by its hash.  Raises OSError."""
-        new = (data for data in contents if not self._has(sha256(data)))
+        new = (data for data in contents if not self._has_copy(sha256(data)))
         write_all((self.path_of(sha256(data)), zlib.compress(data)) for data in new)
 
-    def _has(self, sha: str) -> bool:
+    def _has_copy(self, sha: str) -> bool:
         with suppress(DataError):
             self.get(sha)
             return True

@@ -48,7 +48,7 @@ class Recovery(NamedTuple):
     op: str
     finished: tuple[str, ...]
     conflicts: tuple[str, ...]
-    """Paths that somebody wrote in between: left as they are; the operation's version is in graph/objects."""
+    """Paths that somebody wrote in between, left as they are; the operation's version is in graph/objects."""
     forgets: bool = False
     """Whether it was to leave no trace of the files that it removed."""
 
@@ -100,16 +100,16 @@ class Transaction:
         Raises PageChangedError when a file is not as it was read, ReadOnlyError when the disk refuses.
         """
         real = [change for change in changes if change.before != change.after]
-        rows = tuple(map(self._row, real))
+        rows = tuple(map(self._hash_change, real))
         digest = sha256("\n".join(f"{row.path}\t{row.after}" for row in rows).encode("utf-8", "surrogatepass"))
         op = self.operations.next_id(now, digest)
         record = OperationRecord(op, now, verb, actor, rows, note=note, reverts=tuple(reverts), forgotten=forgets)
         files = [*real, *(change for change in generate(record) if change.before != change.after)]
         if not files and not note:
             return None
-        self._check([change.path for change in files])
+        self._check_paths([change.path for change in files])
         self._wait_until_quiet(files)
-        record = record._replace(generated=tuple(map(self._row, files[len(real) :])))
+        record = record._replace(generated=tuple(map(self._hash_change, files[len(real) :])))
         places = self._stage_files(record)
         kept = () if forgets else (data for change in real for data in (change.before, change.after))
         try:
@@ -140,7 +140,7 @@ class Transaction:
             places = self._stage_files(record)
             conflicts = [place.change.path for place in places if not self._change_file(place, record.time, [])]
             sync(_folders(places))
-            self._end(record)
+            self._end_operation(record)
             self._clean_up(record, places)
         except UnsafePathError as err:
             hint = "look where it came from, then delete it: the pages stay as they are"
@@ -182,7 +182,7 @@ class Transaction:
                     self._tell(f"waiting: {what}; {left:.0f} s to go")
                 time.sleep(left)
 
-    def _check(self, paths: Sequence[str]) -> None:
+    def _check_paths(self, paths: Sequence[str]) -> None:
         if len(set(paths)) < len(paths):
             path = min(path for path in paths if paths.count(path) > 1)
             raise DataError("changed twice in one operation", path=path)
@@ -194,7 +194,7 @@ class Transaction:
         recent = [*islice(self.operations.newest_first(), _RECENT)]
         return {row.path: row.after for record in recent[::-1] for row in (*record.changes, *record.generated)}
 
-    def _row(self, change: Change) -> FileChange:
+    def _hash_change(self, change: Change) -> FileChange:
         """Return the hashes of a change; with the permissions of a file that is removed, so that undo restores them."""
         mode = change.mode if change.before is None else 0
         if change.after is None:
@@ -259,7 +259,7 @@ class Transaction:
                         path, before, *_ = place.change
                         raise PageChangedError(path, before, hash_of(place.real), is_ours=True)
                 sync(sorted({*_folders(places), *map(os.path.dirname, made)}))
-                self._end(record)
+                self._end_operation(record)
             except BaseException:
                 self._walk_back(record, places, tried, made)
                 raise
@@ -291,13 +291,13 @@ class Transaction:
             for folder in reversed(made):
                 remove_empty_folders(folder, os.path.dirname(folder))
             sync(_folders(places))
-            self._settle(record, places)
+            self._settle_files(record, places)
             self.operations.abandon(record)
         except OSError as err:
             what = f"cannot write, nor put back what was written: {err.strerror}"
             raise DataError(what, path=err.filename or self.root, hint=_LEFT) from err
 
-    def _end(self, record: OperationRecord) -> None:
+    def _end_operation(self, record: OperationRecord) -> None:
         if _is_recorded(record):
             self.operations.finish(record)
         else:
@@ -305,7 +305,7 @@ class Transaction:
 
     def _clean_up(self, record: OperationRecord, places: Sequence[_StagedFile]) -> None:
         """Remove old versions, folders that are empty now, and names that are to be forgotten."""
-        self._settle(record, places)
+        self._settle_files(record, places)
         if record.forgotten:
             # A removed file that comes back after a power cut would have no operation any more.
             sync(_folders(places))
@@ -326,7 +326,7 @@ class Transaction:
             if last is not None:
                 self._clean_up(last, self._stage_files(last))
 
-    def _settle(self, record: OperationRecord, places: Sequence[_StagedFile]) -> None:
+    def _settle_files(self, record: OperationRecord, places: Sequence[_StagedFile]) -> None:
         for place in places:
             settle(place.slot, place.real, (place.change.before, place.change.after), record.time)
 

@@ -70,7 +70,7 @@ def excluded_files(root: str) -> tuple[str, ...]:
     slashes) and the templates."""
     filters = read_settings(root, "app").get("userIgnoreFilters")
     own = limited_filters([text for text in (filters if isinstance(filters, list) else ()) if isinstance(text, str)])
-    templater = _path(read_settings(root, "plugins/templater-obsidian/data"), "templates_folder")
+    templater = _get_path(read_settings(root, "plugins/templater-obsidian/data"), "templates_folder")
     folders = (f"{folder}/" for folder in (templates(root).folder, templater) if folder)
     daily = daily_notes(root).template.removesuffix(".md")
     return (*own, *dict.fromkeys(folders), *([f"{daily}.md"] if daily else []))
@@ -106,20 +106,20 @@ def _pattern(text: str) -> re.Pattern[str]:
 def new_note_folder(root: str) -> str:
     """Return the folder of a new note; "" for the root, also where Obsidian puts it beside the open note."""
     settings = read_settings(root, "app")
-    return _path(settings, "newFileFolderPath") if settings.get("newFileLocation") == "folder" else ""
+    return _get_path(settings, "newFileFolderPath") if settings.get("newFileLocation") == "folder" else ""
 
 
 def daily_notes(root: str) -> DailyNotes:
     """Return the settings of the vault's daily notes."""
     settings = read_settings(root, "daily-notes")
-    return DailyNotes(_path(settings, "folder"), _format(settings, "format"), _path(settings, "template"))
+    return DailyNotes(_get_path(settings, "folder"), _get_format(settings, "format"), _get_path(settings, "template"))
 
 
 def templates(root: str) -> Templates:
     """Return the settings of the vault's templates."""
     settings = read_settings(root, "templates")
-    date, time = _format(settings, "dateFormat"), _format(settings, "timeFormat", "HH:mm")
-    return Templates(_path(settings, "folder"), date, time)
+    date, time = _get_format(settings, "dateFormat"), _get_format(settings, "timeFormat", "HH:mm")
+    return Templates(_get_path(settings, "folder"), date, time)
 
 
 def done_mark(root: str, task: str, today: str) -> str:
@@ -152,12 +152,12 @@ def task_statuses(root: str) -> dict[str, TaskStatus]:
     }
 
 
-def _path(settings: dict[str, Any], name: str) -> str:
+def _get_path(settings: dict[str, Any], name: str) -> str:
     value = settings.get(name)
     return value.strip().strip("/") if isinstance(value, str) else ""
 
 
-def _format(settings: dict[str, Any], name: str, usual: str = "YYYY-MM-DD") -> str:
+def _get_format(settings: dict[str, Any], name: str, usual: str = "YYYY-MM-DD") -> str:
     value = settings.get(name)
     return value if isinstance(value, str) and value.strip() and len(value) <= _MOST_CHARACTERS else usual
 

@@ -136,12 +136,12 @@ class WorkingCopy:
 
         Raises PageNotFoundError.
         """
-        return self._existing(path).decode("utf-8", "replace")
+        return self._existing_data(path).decode("utf-8", "replace")
 
     def editable(self, path: str) -> str:
         """Return the text of a page that will be edited.  Raises PageNotFoundError, DataError if it is not UTF-8."""
         try:
-            return self._existing(path).decode("utf-8")
+            return self._existing_data(path).decode("utf-8")
         except UnicodeDecodeError as err:
             raise DataError("not UTF-8, so it is not written", path=path, hint="save it as UTF-8 first") from err
 
@@ -195,13 +195,13 @@ class WorkingCopy:
 
     def put_data(self, path: str, data: bytes, *, mode: int = 0) -> None:
         """Give a file these bytes.  mode: permissions of a new file; 0 for the usual ones."""
-        self._set(path, data)
+        self._set_data(path, data)
         self._modes[path] = mode
 
     def set_change(self, change: Change) -> None:
         """Adopt a change as it is, with the bytes that it was made from."""
         self._on_disk[change.path] = change.before
-        self._set(change.path, change.after)
+        self._set_data(change.path, change.after)
         self._modes[change.path] = change.mode
 
     def revert(self) -> None:
@@ -213,20 +213,20 @@ class WorkingCopy:
 
     def remove(self, path: str) -> None:
         """Remove the file for good; see trash.  Raises PageNotFoundError."""
-        self._existing(path)
-        self._set(path, None)
+        self._existing_data(path)
+        self._set_data(path, None)
 
     def move(self, path: str, new: str) -> None:
         """Give a file another path, with its bytes and permissions.  Raises PageNotFoundError, NameTakenError."""
-        data, mode = self._existing(path), self.mode(path)
+        data, mode = self._existing_data(path), self.mode(path)
         is_respelled = new not in self.paths() and new.lower() == path.lower()
         if is_respelled:
             # Where the file system does not distinguish `a.md` from `A.md`, the new name finds the old file.
             self._on_disk.setdefault(new, None)
         elif self.exists(new):
             raise NameTakenError(new, "another file")
-        self._set(path, None)
-        self._set(new, data)
+        self._set_data(path, None)
+        self._set_data(new, data)
         self._modes[new] = mode
 
     def trash(self, path: str) -> str:
@@ -297,13 +297,13 @@ class WorkingCopy:
             self._listed = frozenset(list_files(self.root))
         return self._listed
 
-    def _existing(self, path: str) -> bytes:
+    def _existing_data(self, path: str) -> bytes:
         data = self.data(path)
         if data is None:
             raise PageNotFoundError(path)
         return data
 
-    def _set(self, path: str, data: bytes | None) -> None:
+    def _set_data(self, path: str, data: bytes | None) -> None:
         place_of(self.root, path)
         self.original(path)
         self._pages.pop(path, None)
@@ -325,7 +325,7 @@ class WorkingCopy:
             return 0
 
     def _owner(self, stem: str) -> str:
-        """Return the first path of the files with this base name; "" where nobody has it."""
+        """Return the first path of the files with this base name; "" where there is none."""
         if self._by_name is None:
             self._by_name = {}
             for path in self.paths():
@@ -336,7 +336,7 @@ class WorkingCopy:
 def catalog_names(folder: str) -> CatalogNames:
     """Return the paths of the generated pages.
 
-    In somebody's own vault `index` and `log` may be names of theirs, now or later.
+    An adopted vault may have its own pages `index` and `log`, now or later.
     """
     prefix = f"{folder}/{folder.rpartition('/')[2]}-" if folder else ""
     return CatalogNames(prefix + "index.md", prefix + "log.md")
@@ -367,7 +367,7 @@ def format_diff(
     shown = sorted((change for change in changes if change.path not in without), key=lambda change: change.path)
     lines, added, removed, left = list[str](), 0, 0, 0
     for change in shown:
-        old, new = _lines(change.before), _lines(change.after)
+        old, new = _diff_lines(change.before), _diff_lines(change.after)
         before, after = Counter(old), Counter(new)
         came, went = (after - before).total(), (before - after).total()
         if (with_new or change.before is not None) and change.after is not None:
@@ -381,10 +381,10 @@ def format_diff(
     some = ", ".join(kind for kind in kinds if kind[0] != "0")
     files = f"{len(shown)} file{'s' * (len(shown) > 1)}{f' ({some})' if some else ''}: +{added} -{removed} lines"
     more = [f"… {left} more lines of the difference"] if left else []
-    return "\n".join([files, *_shortened(lines), *more]) if shown else ""
+    return "\n".join([files, *_shorten_lines(lines), *more]) if shown else ""
 
 
-def _shortened(lines: Sequence[str]) -> list[str]:
+def _shorten_lines(lines: Sequence[str]) -> list[str]:
     """Return the lines of a diff, shortened; a removed line and the one in its place show where they differ."""
     shown = list(lines)
     kinds = [[*group] for _, group in groupby(range(len(lines)), key=lambda at: lines[at][:1])]
@@ -398,7 +398,7 @@ def _shortened(lines: Sequence[str]) -> list[str]:
     return [line if len(line) <= MOST_CHARACTERS else line[: MOST_CHARACTERS - 1] + "…" for line in shown]
 
 
-def _lines(data: bytes | None) -> list[str]:
+def _diff_lines(data: bytes | None) -> list[str]:
     """Return the lines of a file without their breaks; a last line without one is marked."""
     text = (data or b"").decode("utf-8", "replace")
     lines = [safe_line(line.removesuffix("\r")) for line in text.split("\n")]

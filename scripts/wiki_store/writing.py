@@ -76,7 +76,7 @@ def write_beside(path: str, temporary: str, data: bytes, *, mode: int = 0) -> No
     with os.fdopen(handle, "wb") as file:
         file.write(data)
     if mode:
-        # Shared storage of phones refuses it, and knows no modes either.
+        # Shared storage of phones refuses it, and has no modes either.
         with suppress(PermissionError):
             os.chmod(temporary, mode)
 
@@ -212,7 +212,7 @@ def settle(slot: str, path: str, known: Sequence[str], when: str) -> None:
 
 
 def exchange(one: str, other: str) -> bool:
-    """Let two files of one file system change places, atomically where the system can.
+    """Exchange two files of one file system, atomically where the system can.
 
     Where it cannot, False when somebody saved the other one in between.  Raises FileNotFoundError when one is missing,
     and any other OSError.
@@ -267,7 +267,7 @@ def _exchange_call() -> Callable[[bytes, bytes], int] | None:
 
 
 def _place_new(temporary: str, path: str) -> bool:
-    """Give temporary the name path, which nobody has; False when somebody has it."""
+    """Rename temporary to path if that is free; False if it is taken."""
     try:
         # Fails where the name is taken; a rename would not.
         os.link(temporary, path, follow_symlinks=False)
