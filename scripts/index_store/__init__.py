@@ -1,7 +1,7 @@
 """The index of a vault: made, kept up to date, and read through one port (port.py).
 
-Programs call functions by the name of the room.  They are lines over KnowledgeBase, which composes the rooms and so
-stands above them: face.py has them, and is loaded when one is first asked for.
+Programs call functions of this package.  They are some lines over KnowledgeBase, which composes the packages and so is
+above them: face.py has the functions, and is loaded when one is first used.
 """
 
 from __future__ import annotations

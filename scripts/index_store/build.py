@@ -1,9 +1,9 @@
-"""The rows of one page: what an index stores of it, before anything is known of other pages.
+"""Make the rows that an index stores of one page, before anything is known of other pages.
 
-Ids and what depends on other pages (nodes, where links lead, repeated passages) are added by update.py.  Many files are
-read in one process for each core: run as `python -m <package>.index_store.build`, this module reads the task from
-standard input, as JSON, and writes one line of JSON for each file, in order.  Subprocesses and not multiprocessing,
-which imports the main program of whoever uses the package, and runs it again where it has no guard.
+Ids and values that depend on other pages (nodes, targets of links, repeated passages) are added by update.py.  Many
+files are read in one process for each core: run as `python -m <package>.index_store.build`, this module reads the task
+from standard input, as JSON, and writes one line of JSON for each file, in order.  It uses no multiprocessing, which
+would import the main program that uses the package, and run it again where it has no guard.
 """
 
 from __future__ import annotations
@@ -38,15 +38,15 @@ from .database import PAGE_BITS, PLACE_BITS, encode_words
 from .port import PREMISE
 
 QUOTED_CATEGORY = "sources"
-"""Pages of this category hold documents: their links are quoted matter, no links of the vault."""
+"""Pages of this category hold documents: their links are quotations, no links of the vault."""
 
 CLAIM_CATEGORY = "summaries"
 CLAIM_HEADINGS = frozenset(("Claims", "Mentions"))
-"""Below these headings of a page of this category stand lists that a machine made of what sources say.  They are stored
-as claims; searched as text as well, each name would stand there once more for each source."""
+"""Headings of the lists that a machine made of a source's claims, on pages of this category.  They are stored as
+claims; if their text were searched as well, each name would occur once more for each source."""
 
 TOKENS_SAMPLE = 400
-"""Characters of a page by which the number of its tokens is estimated: counting all takes as long as reading it."""
+"""Characters of a page from which its tokens are estimated: counting all takes as long as reading it."""
 
 LONGEST_VALUE = 300
 """Characters of a property's value that are indexed."""
@@ -73,12 +73,12 @@ class PageWords(NamedTuple):
 
 
 class PageRows(NamedTuple):
-    """The rows of one page.  Made of tuples (lists, where they came through JSON), strings and numbers only."""
+    """The rows of one page: only tuples (lists, where they came through JSON), strings and numbers."""
 
     page: Row
     """path, title, category, type, description, aliases, tags, properties, tokens, issues, likely, votes.
 
-    likely: the language that the page seems to be written in, by so many votes; its words are of that language.
+    likely: the likeliest language of the page, in which its words are analyzed; votes: its function words.
     """
     sections: Sequence[Row]
     """heading, above, level, part, line, end_line."""
@@ -103,28 +103,28 @@ def page_id(path: str) -> int:
 
 
 def page_rows(page: Page, text: str, *, issues: Iterable[Issue] = ()) -> PageRows:
-    """Return the rows of a page.  text: of its file; issues: what was found in reading the file."""
+    """Return the rows of a page.  text: of its file; issues: found while the file was read."""
     sections: list[tuple[Any, ...]] = []
     passages: list[tuple[int, Passage]] = []
     for section in page.sections[:MAX_PLACES]:
         here = section.passages[: MAX_PLACES - len(passages)]
         passages += [(len(sections), passage) for passage in here]
-        above = _json(section.above)
+        above = _format_json(section.above)
         row = (section.heading, above, section.level, section.part, section.line, section.end_line)
-        sections.append(_storable(row))
+        sections.append(_storable_row(row))
     lists = {
         at for at, section in enumerate(page.sections) if is_claim_list(page.category, section.heading, section.above)
     }
-    # What a reader sees of each passage is made once, and serves language, hash and words.
+    # The visible text of each passage is made once, and serves language, hash and words.
     seen = ["" if at in lists else reader_text(passage.text, passage.kind) for at, passage in passages]
-    language, votes = tell_language(_sample(page.title, [(p.kind, text) for (_, p), text in zip(passages, seen)]))
+    language, votes = tell_language(_sample_prose(page.title, [(p.kind, text) for (_, p), text in zip(passages, seen)]))
     found = [*issues, *page.issues]
     properties = _with_fields(page)
     head = (
         *(page.path, page.title, page.category, page.type, page.description),
-        *(_json(page.aliases), _json([_plain(tag) for tag in page.tags])),
-        _json({_plain(name): value for name, value in properties.items()}),
-        *(_about_tokens(text), _json([[issue.rule, issue.message, issue.line] for issue in found])),
+        *(_format_json(page.aliases), _format_json([_storable_text(tag) for tag in page.tags])),
+        _format_json({_storable_text(name): value for name, value in properties.items()}),
+        *(_estimate_tokens(text), _format_json([[issue.rule, issue.message, issue.line] for issue in found])),
         *(language, votes),
     )
     stored = [
@@ -135,12 +135,12 @@ def page_rows(page: Page, text: str, *, issues: Iterable[Issue] = ()) -> PageRow
         for (at, passage), shown in zip(passages, seen)
     ]
     return PageRows(
-        page=_storable(head),
+        page=_storable_row(head),
         sections=sections,
-        passages=[_storable(row) for row in stored],
+        passages=[_storable_row(row) for row in stored],
         names=name_rows(page.path, page.title, page.category, head[5], head[7], language),
-        claims=[_storable(row) for row in _claim_rows(page)],
-        links=[_storable(row) for row in _link_rows(page)],
+        claims=[_storable_row(row) for row in _claim_rows(page)],
+        links=[_storable_row(row) for row in _link_rows(page)],
         words=page_words(
             (*head[:3], *head[4:8]),
             language,
@@ -151,19 +151,19 @@ def page_rows(page: Page, text: str, *, issues: Iterable[Issue] = ()) -> PageRow
 
 
 def _with_fields(page: Page) -> dict[str, Any]:
-    """Return the properties of a page, and behind them the fields in its text that have other names."""
+    """Return the properties of a page, followed by the inline fields with other names."""
     own = {name.casefold() for name in page.properties}
     further = {name: value for name, value in inline_fields(page).items() if name.casefold() not in own}
     return {**page.properties, **further}
 
 
 def is_claim_list(category: str, heading: str, above: Iterable[str]) -> bool:
-    """Tell whether a section is a machine's list of claims or names."""
+    """Report whether a section is a machine's list of claims or names."""
     return category == CLAIM_CATEGORY and not CLAIM_HEADINGS.isdisjoint((heading, *above))
 
 
 def text_hash(shown: str) -> str:
-    """Return what passages that stand word for word on several pages have in common; "" for no words at all."""
+    """Return a hash that is equal for passages with the same words on several pages; "" for no words."""
     words = " ".join(shown.split())
     return hashlib.sha256(words.encode("utf-8", "surrogatepass")).hexdigest()[:20] if words else ""
 
@@ -172,10 +172,10 @@ _DAY = re.compile(r"(?<!\d)\d{4}-\d{2}-\d{2}(?!\d)")
 
 
 def page_words(facts: Row, language: str, section_rows: Iterable[Row], passages: Iterable[Row]) -> PageWords:
-    """Return the analyzed words of a page, of rows as they are stored.
+    """Return the analyzed words of a page, made from rows as they are stored.
 
     facts: path, title, category, description, aliases, tags, properties.  section_rows: heading, above, part.
-    passages: section's position, hash, what a reader sees, text as written.
+    passages: section's position, hash, visible text, text as written.
     """
 
     def words(text: str) -> str:
@@ -189,21 +189,21 @@ def page_words(facts: Row, language: str, section_rows: Iterable[Row], passages:
     for name in (first, stem):
         if name and fold_name(name) not in {fold_name(known) for known in (title, *aliases, *further)}:
             further.append(name)
-    # A daily note that is headed `Friday` is asked for by its day.
+    # A daily note with the heading `Friday` is searched by its day.
     day = _DAY.search(stem)
     titled = f"{title} {day[0]}" if day and day[0] not in title else title
     listed = [is_claim_list(category, heading, above) for heading, above, _ in sections]
     headings = [row[0] for row, is_list in zip(sections, listed) if row[0] and row[2] == 0 and not is_list]
-    # Headings recur: as that of a section, above others, and among the page's.
+    # A heading occurs several times: as that of a section, above others, and among the page's.
     encoded = {heading: words(heading) for heading in dict.fromkeys([*headings, *_all_headings(sections)])}
     return PageWords(
         title=words(titled),
-        aliases=_joined(words(name) for name in (*aliases, *further)),
-        headings=_joined(encoded[heading] for heading in headings),
+        aliases=_join_columns(words(name) for name in (*aliases, *further)),
+        headings=_join_columns(encoded[heading] for heading in headings),
         place=words(" ".join((*path.split("/")[:-1], *tags))),
-        description=words("\n".join((description, *(_further(properties) if category == "notes" else ())))),
+        description=words("\n".join((description, *(_property_words(properties) if category == "notes" else ())))),
         sections=[
-            None if is_list else (encoded.get(heading, ""), _joined(encoded[name] for name in above))
+            None if is_list else (encoded.get(heading, ""), _join_columns(encoded[name] for name in above))
             for (heading, above, _), is_list in zip(sections, listed)
         ],
         passages=[
@@ -232,28 +232,28 @@ def word_rows(page: int, words: PageWords, repeated: Collection[str]) -> tuple[l
         if text:
             passages.append((first + position, words.title, section[0], text))
     sections: list[Row] = [
-        (first + position, words.title, *section, _joined(texts[position]))
+        (first + position, words.title, *section, _join_columns(texts[position]))
         for position, section in enumerate(words.sections)
         if section is not None
     ]
-    body = _joined(row[4] for row in sections)
-    return [(page, *words[:5], body, _joined(links))], sections, passages
+    body = _join_columns(row[4] for row in sections)
+    return [(page, *words[:5], body, _join_columns(links))], sections, passages
 
 
 def name_rows(
     path: str, title: str, category: str, aliases: str, properties_json: str, language: str
 ) -> list[tuple[str, str, str, str]]:
-    """Return key, kind, text and folded form of the names of a page; what folds alike once, as the first kind.
+    """Return key, kind, text and folded form of the names of a page; of names that fold alike only the first.
 
     aliases, properties_json: in JSON, as they are stored.
     """
     properties = json.loads(properties_json)
     names = [("title", title), ("stem", stem_of(path)), *(("alias", alias) for alias in json.loads(aliases))]
     if category == "notes":
-        # Where file names must be unique, many people keep what a thing is called in a property.
-        names += [("alias", name) for key in ("name", "Name") if (name := _line(properties.get(key)))]
+        # Where file names must be unique, many people keep the name of a thing in a property.
+        names += [("alias", name) for key in ("name", "Name") if (name := _one_line(properties.get(key)))]
     if category == "topics":
-        names += [("question", line) for question in questions_of(properties) if (line := _line(question))]
+        names += [("question", line) for question in questions_of(properties) if (line := _one_line(question))]
     names.append(("short", short_title(title)))
     rows: dict[str, tuple[str, str, str, str]] = {}
     for kind, name in names:
@@ -266,11 +266,11 @@ def name_rows(
 def name_row(kind: str, name: str, language: str) -> tuple[str, str, str, str] | None:
     """Return key, kind, text and folded form of a name; None for one without a letter."""
     folded, key = fold_name(name), name_key(name, language)
-    return (_plain(key), kind, _plain(name), _plain(folded)) if folded and key else None
+    return (_storable_text(key), kind, _storable_text(name), _storable_text(folded)) if folded and key else None
 
 
-def _further(properties: Mapping[str, Any]) -> Iterator[str]:
-    """Yield names and short values of the properties of a person's note, but values that have a column of their own."""
+def _property_words(properties: Mapping[str, Any]) -> Iterator[str]:
+    """Yield names and short values of the properties of a person's note, without values that have their own column."""
     for name, value in properties.items():
         yield name
         if name.lower() not in _OWN_COLUMNS:
@@ -278,11 +278,11 @@ def _further(properties: Mapping[str, Any]) -> Iterator[str]:
             yield from (str(item)[:LONGEST_VALUE] for item in values if isinstance(item, (str, int, float)))
 
 
-def _line(value: object) -> str:
+def _one_line(value: object) -> str:
     return " ".join(value.split()) if isinstance(value, str) else ""
 
 
-def _sample(title: str, passages: Iterable[tuple[str, str]]) -> str:
+def _sample_prose(title: str, passages: Iterable[tuple[str, str]]) -> str:
     """Return prose of a page, its title at least."""
     pieces, missing = [title], SAMPLE
     for kind, text in passages:
@@ -292,8 +292,8 @@ def _sample(title: str, passages: Iterable[tuple[str, str]]) -> str:
     return "\n".join(pieces)
 
 
-def _about_tokens(text: str) -> int:
-    """Return how many tokens a text has, of a long one as its sample tells."""
+def _estimate_tokens(text: str) -> int:
+    """Return the number of tokens of a text; of a long one estimated from a sample."""
     if len(text) <= TOKENS_SAMPLE:
         return count_tokens(text)
     part, pieces = TOKENS_SAMPLE // 4, 4
@@ -312,18 +312,18 @@ def _claim_rows(page: Page) -> list[tuple[Any, ...]]:
         subject, relation, object_ = canonical_claim(
             (claim.subject, claim.subject_label), claim.relation, (claim.object, claim.object_label)
         )
-        # A quote without a word quotes nothing.
+        # A quote without a word is none.
         evidence = tuple(
             (item.source, item.block, item.quote if has_words(item.quote) else "") for item in claim.evidence
         )
         facts = (float(claim.confidence), claim.note, claim.form, evidence)
         rows.append((claim.line, *subject, relation, *object_, *facts))
-        premises += [(claim.line, *subject, RESTS_ON, *_premise(item)) for item in claim.rests_on]
+        premises += [(claim.line, *subject, RESTS_ON, *_premise_row(item)) for item in claim.rests_on]
     return (rows + premises)[:MAX_PLACES]
 
 
-def _premise(premise: Premise) -> tuple[Any, ...]:
-    """Return the object of a premise's row, and the rest of the row, whose note is its key."""
+def _premise_row(premise: Premise) -> tuple[Any, ...]:
+    """Return the object of a premise's row, and the rest of the row, with the premise's key as note."""
     about, key = (premise.subject, premise.subject_label), f"^{premise.block.casefold()}" if premise.block else ""
     if premise.relation:
         about, relation, (object_, label) = canonical_claim(
@@ -346,53 +346,53 @@ def _link_rows(page: Page) -> list[tuple[Any, ...]]:
     ]
 
 
-def _joined(columns: Iterable[str]) -> str:
+def _join_columns(columns: Iterable[str]) -> str:
     return " ".join(column for column in columns if column)
 
 
-def _storable(row: tuple[Any, ...]) -> tuple[Any, ...]:
+def _storable_row(row: tuple[Any, ...]) -> tuple[Any, ...]:
     return tuple(
-        _plain(value) if isinstance(value, str) else _storable(value) if isinstance(value, tuple) else value
+        _storable_text(value) if isinstance(value, str) else _storable_row(value) if isinstance(value, tuple) else value
         for value in row
     )
 
 
-def _json(value: object) -> str:
-    """Return a value as JSON that every program reads: YAML has numbers that are none, and half characters."""
+def _format_json(value: object) -> str:
+    """Return a value as JSON that every program reads, without YAML's `.nan` and lone surrogates."""
     text = json.dumps(value, default=str, ensure_ascii=False)
     if "NaN" in text or "Infinity" in text:
         text = json.dumps(json.loads(text, parse_constant=lambda _: None), ensure_ascii=False)
-    return _plain(text)
+    return _storable_text(text)
 
 
-def _plain(text: str) -> str:
-    """Return a text that every database can hold: YAML can write half a character, or a null, as an escape."""
+def _storable_text(text: str) -> str:
+    """Return a text that every database can hold: YAML escapes can give a lone surrogate, or a null."""
     if not text.isascii():
         text = text.encode("utf-8", "replace").decode("utf-8")
-    # As CommonMark has it for the text of a page.
+    # As in CommonMark for the text of a page.
     return text.replace("\0", "\ufffd")
 
 
 MIN_FILES = 150
-"""Files from which on processes pay: to start one takes as long as to read some fifty."""
+"""Files from which on processes pay: starting one takes as long as reading some fifty."""
 
 BATCH = 500
 """Files that a process reads at most: bounds the memory, and is ten times what it costs to start one."""
 
 
 class ReadOptions(NamedTuple):
-    """What the rows of a page depend on beside its file."""
+    """The options that the rows of a page depend on, beside its file."""
 
     folder: str = ""
     """Part of the vault that holds machine-written notes; "" for the whole vault."""
     max_bytes: int = 4_000_000
-    """Of a file; more is not read."""
+    """The part of a file that is read."""
     linked: tuple[str, ...] = ()
     """See wiki_store.files.list_stamps."""
 
 
 class FileRead(NamedTuple):
-    """What came of reading a file."""
+    """The result of reading a file."""
 
     path: str
     hash: str = ""
@@ -403,13 +403,13 @@ class FileRead(NamedTuple):
 
 
 Task = tuple[str, str]
-"""Path, and the hash that is known of it; "" for a new file."""
+"""Path and known hash of a file; "" for a new one."""
 
 
 def read_files(root: str, tasks: Sequence[Task], options: ReadOptions) -> Iterator[FileRead]:
-    """Read the files in this order, on all cores where they are many.
+    """Read the files in this order, on all cores where there are many.
 
-    Raises IndexUnavailableError where a process of ours ended before its work was done.
+    Raises IndexUnavailableError where a process ended before its work was done.
     """
     processes = min(_cores(), len(tasks) // (MIN_FILES // 2))
     if len(tasks) < MIN_FILES or processes < 2:
@@ -453,16 +453,16 @@ def _read_in_processes(root: str, tasks: Sequence[Task], options: ReadOptions, p
         running: deque[Future[bytes]] = deque()
         for start in range(0, len(tasks), size):
             task = {"root": root, "files": tasks[start : start + size], "options": options._asdict()}
-            running.append(pool.submit(_run, json.dumps(task)))
-            # One more than run at once: what waits to be taken is bounded.
+            running.append(pool.submit(_run_process, json.dumps(task)))
+            # One more than run at once, so that few results wait in memory.
             if len(running) > processes:
-                yield from map(_file_read, running.popleft().result().splitlines())
+                yield from map(_parse_file_read, running.popleft().result().splitlines())
         while running:
-            yield from map(_file_read, running.popleft().result().splitlines())
+            yield from map(_parse_file_read, running.popleft().result().splitlines())
 
 
-def _run(task: str) -> bytes:
-    """Return what a process of its own prints for a task."""
+def _run_process(task: str) -> bytes:
+    """Run a task in a new process and return its output."""
     package = __package__ or ""
     # The folder that holds the package goes first on the new process's path, not the current one, which may be a
     # stranger's and hold modules of the same names.
@@ -475,7 +475,7 @@ def _run(task: str) -> bytes:
     return ran.stdout
 
 
-def _file_read(line: bytes) -> FileRead:
+def _parse_file_read(line: bytes) -> FileRead:
     path, digest, rows, problem = json.loads(line)
     made = PageRows(*rows)._replace(words=PageWords(*rows[-1])) if rows is not None else None
     return FileRead(path, digest, made, problem)

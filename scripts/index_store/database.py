@@ -1,11 +1,10 @@
-"""The tables of an index, how their words are encoded, and the file: where it lies, how it is made, opened and removed.
+"""The tables of an index, the encoding of their words, and the file: its path, and how it is made, opened and removed.
 
-Rows, JSON and text are stored, and nothing else.  An index of another version is dropped and made again.  Ids tell
-where something is: a page's id is 44 bits of the hash of its path, a section's, a passage's and a claim's the page's id
-times 2**18 plus its place in the page.  So an index built from scratch and one brought up to date step by step have
-equal rows.
+Only rows, JSON and text are stored.  An index of another version is dropped and made again.  Ids are made of places: a
+page's id is 44 bits of the hash of its path; a section's, a passage's and a claim's is the page's id times 2**18 plus
+its place in the page.  So an index built from scratch and one brought up to date step by step have equal rows.
 
-It lies in the cache folder of whoever asks, never in a home or a vault, which may be a stranger's: what lies there was
+The file is in the cache folder of the user, never in a home or a vault, which may be a stranger's: files there were
 made by this user on this machine, so that SQLite never opens a file that somebody else wrote.
 """
 
@@ -33,8 +32,8 @@ PLACE_BITS = 18
 PAGE_BITS = 44
 
 PAGE_WEIGHTS = (3.0, 3.0, 2.0, 1.0, 1.0, 1.0, 0.25)
-"""Of the columns of page_words in a page's BM25 score.  Any title weight from 1 to 5 ranks the same; link targets
-answer few questions and mislead in many, so they count a quarter."""
+"""Weights of the columns of page_words in a page's BM25 score.  Any title weight from 1 to 5 ranks the same; link
+targets answer few questions and mislead in many, so they count a quarter."""
 
 _SCHEMA = """
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
@@ -141,15 +140,15 @@ BUSY_SECONDS = 30.0
 
 _CACHE_KIB = 32 * 1024
 _HASH_BYTES = 16 * 1024 * 1024
-"""What FTS5 gathers before it writes; it asks for a megabyte by itself."""
+"""Bytes that FTS5 gathers before it writes; its default is a megabyte."""
 
 
 def create_database(path: str, options: str) -> sqlite3.Connection:
     """Make the tables of an index in a new file.
 
-    Until finish_database() nothing is durable: a file that is left behind is none.
+    Until finish_database() nothing is durable: a file that is left behind is no database.
     """
-    connection = _connect(path)
+    connection = _open_connection(path)
     connection.execute("PRAGMA page_size = 4096")
     connection.execute("PRAGMA journal_mode = OFF")
     connection.execute("PRAGMA synchronous = OFF")
@@ -158,7 +157,7 @@ def create_database(path: str, options: str) -> sqlite3.Connection:
         connection.execute(statement)
     for table in ("page_words", "section_words", "passage_words"):
         connection.execute(f"INSERT INTO {table}({table}, rank) VALUES ('hashsize', {_HASH_BYTES})")
-    connection.execute(f"PRAGMA user_version = {_version(options)}")
+    connection.execute(f"PRAGMA user_version = {_index_version(options)}")
     return connection
 
 
@@ -178,16 +177,16 @@ def open_database(path: str, options: str) -> sqlite3.Connection | None:
     if not os.path.exists(path):
         return None
     with contextlib.ExitStack() as stack:
-        connection = stack.enter_context(contextlib.closing(_connect(path)))
-        if connection.execute("PRAGMA user_version").fetchone()[0] != _version(options):
+        connection = stack.enter_context(contextlib.closing(_open_connection(path)))
+        if connection.execute("PRAGMA user_version").fetchone()[0] != _index_version(options):
             return None
         connection.execute("PRAGMA synchronous = NORMAL")
         stack.pop_all()
         return connection
 
 
-def _version(options: str) -> int:
-    """Return what tells an index of this version, for these options, from others: a number of 31 bits."""
+def _index_version(options: str) -> int:
+    """Return the number, of 31 bits, that identifies this version of the index and these options."""
     return zlib.crc32(f"{SCHEMA_VERSION} {options}".encode("utf-8", "surrogateescape")) >> 1
 
 
@@ -198,7 +197,7 @@ def remove_database(path: str) -> None:
             os.unlink(path + suffix)
 
 
-def _connect(path: str) -> sqlite3.Connection:
+def _open_connection(path: str) -> sqlite3.Connection:
     # A server hands one index from thread to thread; it never uses it in two at once.
     connection = sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False)
     connection.execute(f"PRAGMA cache_size = -{_CACHE_KIB}")
@@ -207,7 +206,7 @@ def _connect(path: str) -> sqlite3.Connection:
 
 
 def foreign_rows(path: str, sql: str) -> list[tuple[Any, ...]]:
-    """Return what a database of another program answers, which is only read; nothing where it has other tables."""
+    """Return the rows of a query on another program's database, opened for reading; none where it has other tables."""
     with contextlib.closing(sqlite3.connect(f"file:{quote(path)}?mode=ro", uri=True)) as connection:
         try:
             return connection.execute(sql).fetchall()
@@ -259,8 +258,8 @@ def _decoded_character(match: re.Match[str]) -> str:
 def index_folder(vault: str, environ: Mapping[str, str]) -> str | None:
     """Make and return the folder for the index of a vault; None where this user can write nowhere.
 
-    It is named after the vault's real path, device and inode: another vault in the same place has another index.  Where
-    the cache folder cannot be used, it lies below the system's folder for temporary files.
+    It is named after the vault's real path, device and inode: another vault in the same place has another index.  If
+    the cache folder cannot be used, it is below the system's folder for temporary files.
     """
     name = _vault_key(vault)
     base = cache_folder(environ)
@@ -281,7 +280,7 @@ def _vault_key(vault: str) -> str:
 
 
 def _make_private(base: str, group: str, name: str) -> str | None:
-    """Return base/group/name, both of the last of which nobody but this user can enter; None where that cannot be."""
+    """Return base/group/name, with group and name closed to other users; None where that is not possible."""
     folder = base
     try:
         os.makedirs(base, mode=0o700, exist_ok=True)
@@ -297,7 +296,7 @@ def _make_private(base: str, group: str, name: str) -> str | None:
 
 
 def _is_private(folder: str) -> bool:
-    """Tell whether a folder is this user's own, and close it to others where it is open."""
+    """Report whether a folder is this user's own, and close it to others where it is open."""
     found = os.lstat(folder)
     if not stat.S_ISDIR(found.st_mode):
         return False
@@ -312,7 +311,7 @@ def _is_private(folder: str) -> bool:
 
 
 def _is_writable(folder: str) -> bool:
-    """Tell whether the lock's file can be opened for writing: a read-only file system says so only then."""
+    """Report whether the lock's file can be opened for writing: a read-only file system shows only then."""
     try:
         os.close(os.open(os.path.join(folder, LOCK_NAME), os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o600))
     except OSError:

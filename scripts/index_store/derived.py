@@ -1,4 +1,4 @@
-"""What depends on several pages: where links lead, what claims say of which nodes, edges, mentions."""
+"""Rows that depend on several pages: targets of links, ends and evidence of claims, edges, mentions."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from .port import PREMISE
 
 
 def places(page: int) -> tuple[int, int]:
-    """Return the first id of what stands on a page, and the first after it."""
+    """Return the range of the ids of a page's rows: the first one, and the first after them."""
     return page << PLACE_BITS, (page + 1) << PLACE_BITS
 
 
 class _Holder(NamedTuple):
-    """A passage in which a quote may stand."""
+    """A passage that may hold a quote."""
 
     passage: int
     section: int
@@ -29,7 +29,7 @@ class _Holder(NamedTuple):
 
 
 class Resolution:
-    """Writes where the links, claims and evidence of pages lead."""
+    """Resolves the links, claims and evidence of pages, and writes their targets."""
 
     def __init__(self, db: sqlite3.Connection, resolver: Resolver) -> None:
         self._db, self._resolver = db, resolver
@@ -37,13 +37,13 @@ class Resolution:
         self._read: tuple[int, list[_Holder]] = (-1, [])
         """The page that was read last, since a summary cites one source, and its passages."""
         self._words: list[frozenset[str]] = []
-        """Of these, by which most are told not to say something; empty until that is asked."""
+        """Words of these passages, which rule out most of them; empty until needed."""
 
     def write(self, page: int, path: str, node: str) -> None:
         """Resolve the links and claims of one page."""
         run, many, here = self._db.execute, self._db.executemany, places(page)
         rows = run("SELECT link, place FROM links WHERE page = ?", (page,)).fetchall()
-        links = [(*self._target(link.partition("#")[0], path)[:3], page, place) for link, place in rows]
+        links = [(*self._resolve_target(link.partition("#")[0], path)[:3], page, place) for link, place in rows]
         many("UPDATE links SET target = ?, target_page = ?, node = ? WHERE page = ? AND place = ?", links)
         query = "SELECT id, line, subject_link, object_link, subject_label, object_label, form FROM claims"
         claims, lines = [], {}
@@ -57,7 +57,7 @@ class Resolution:
         evidence = []
         query = "SELECT claim, place, link, block, quote FROM evidence WHERE claim >= ? AND claim < ?"
         for claim, place, link, block, quote in run(query, here).fetchall():
-            _, number, source, _ = self._target(link, path) if link else (path, page, node, "")
+            _, number, source, _ = self._resolve_target(link, path) if link else (path, page, node, "")
             passage = None
             if not link:
                 passage = self._passage_at_line(page, lines[claim])
@@ -68,8 +68,8 @@ class Resolution:
             "UPDATE evidence SET source = ?, page = ?, passage = ?, section = ? WHERE claim = ? AND place = ?", evidence
         )
 
-    def _target(self, link: str, source: str) -> tuple[str, int | None, str, str]:
-        """Return path, page, node and title of what a link leads to; "" and None where there is none."""
+    def _resolve_target(self, link: str, source: str) -> tuple[str, int | None, str, str]:
+        """Return path, page, node and title of a link's target; "" and None where there is none."""
         key = (link, source.rpartition("/")[0] if link else source)
         if key not in self._known:
             target = self._resolver.resolve(link, source)
@@ -78,14 +78,14 @@ class Resolution:
         return self._known[key]
 
     def _end(self, link: str, label: str, source: str) -> tuple[str, str]:
-        """Return node and name of an end of a claim; a file that is no page stands for itself, by its path."""
-        target, page, node, title = self._target(link, source)
+        """Return node and name of an end of a claim; the node of a file that is no page is its path."""
+        target, page, node, title = self._resolve_target(link, source)
         return (node or target, label or link.rpartition("/")[2] or link) if page is None else (node, title)
 
     def _passage_of(self, page: int, block: str, quote: str) -> tuple[int, int] | None:
         """Return the passage that has the quoted words, and its section: one of the block, else any of the page.
 
-        A quote may run over two that were cut from one block: then it is the first.  Without words the block counts.
+        For a quote over two passages that were cut from one block it is the first; without words it is the block's.
         """
         if page != self._read[0]:
             query = "SELECT id, section, block, text FROM passages WHERE id >= ? AND id < ? ORDER BY id"
@@ -108,7 +108,7 @@ class Resolution:
 
     def _passage_at_line(self, page: int, line: int) -> tuple[int, int] | None:
         query = "SELECT id, section FROM passages WHERE id >= ? AND id < ? AND line <= ? AND end_line >= ?"
-        # Not in a list of claims, which only says again what is stored as claims.
+        # Not in a list of claims, which only repeats the claims that are stored.
         query += " AND hash != '' ORDER BY id"
         row = self._db.execute(query, (*places(page), line, line)).fetchone()
         return (row[0], row[1]) if row else None
@@ -117,8 +117,8 @@ class Resolution:
 def write_edges(db: sqlite3.Connection) -> None:
     """Make the edges at the nodes in the table `touched` anew, merged from claims and links.
 
-    A claim whose every cited source is gone rests on nothing and adds nothing.  A link in a claim about its page is
-    that claim alone, and one to what a claim rests on is none: what much rests on would be a hub of plain links.
+    A claim whose cited sources are all gone adds no edge.  A link in a claim about its page adds only that claim, and a
+    link to a premise adds none: a page with many dependents would be a hub of plain links.
     """
     nodes = db.execute("SELECT node FROM touched WHERE node <> '' ORDER BY node").fetchall()
     db.execute("DELETE FROM edges WHERE node IN (SELECT node FROM touched)")
@@ -139,16 +139,16 @@ def write_edges(db: sqlite3.Connection) -> None:
     db.executemany(insert, [{"node": node} for (node,) in nodes])
 
 
-# Names of one word with three letters or fewer are everywhere and mean little; longer names than eight words are
-# sayings.  Both are names, but are not looked for in text.
+# Names of one word with three letters or fewer occur everywhere by chance; names of more than eight words are
+# sentences.  Both are names, but are not searched in text.
 MAX_WORDS = 8
 SHORT_WORD = 3
 
 KINDS = "('title', 'stem', 'alias', 'short', 'missing')"
-"""Of names that are looked for in text: all but the wordings of filed answers."""
+"""Kinds of names that are searched in text: all but the questions of filed answers."""
 
 _FIRST_UNSPACED = "\u2e80"
-"""From this sign on, scripts are mostly written without blanks: there a word is a pair of characters."""
+"""From this character on, scripts are mostly written without blanks: there a word is a pair of characters."""
 
 FEW_SECTIONS = 500
 """Sections up to which the names in them are fetched word by word rather than all at once."""
@@ -158,13 +158,13 @@ Names = Mapping[str, Sequence[int]]
 
 
 def is_sought(key: str) -> bool:
-    """Tell whether a name with this key is looked for in text."""
+    """Report whether a name with this key is searched in text."""
     words = key.count(" ") + 1
     return words <= MAX_WORDS and (words > 1 or len(key) > SHORT_WORD or (len(key) > 1 and key >= _FIRST_UNSPACED))
 
 
 def names_in(words: Sequence[str], keys: Collection[str], lengths: Names) -> Iterator[str]:
-    """Yield the keys that stand in a text, from left to right; where several begin at one word, the longest."""
+    """Yield the keys that occur in a text, from left to right; where several begin at one word, the longest."""
     place = 0
     while place < len(words):
         step = 1
@@ -178,7 +178,7 @@ def names_in(words: Sequence[str], keys: Collection[str], lengths: Names) -> Ite
 
 
 def lengths_of(keys: Iterable[str]) -> dict[str, tuple[int, ...]]:
-    """Return for each first word of the keys how many words they have, longest first."""
+    """Map the first word of each key to the numbers of words of such keys, longest first."""
     found: dict[str, set[int]] = {}
     for key in keys:
         found.setdefault(key.partition(" ")[0], set()).add(key.count(" ") + 1)
@@ -189,8 +189,8 @@ def write_mentions(db: sqlite3.Connection, sections: Sequence[int]) -> None:
     """Make the mentions of these sections anew."""
     rows = [(section,) for section in sections]
     db.executemany("DELETE FROM mentions WHERE section = ?", rows)
-    # The weakest role first: what comes later counts.
-    db.executemany("INSERT OR REPLACE INTO mentions VALUES (?, ?, 'text')", _in_text(db, sections))
+    # The weakest role first: later ones replace it.
+    db.executemany("INSERT OR REPLACE INTO mentions VALUES (?, ?, 'text')", _names_in_text(db, sections))
     for role, query in (("claim", _CLAIM_ROLES), ("title", _TITLE_ROLES)):
         db.executemany(f"INSERT OR REPLACE INTO mentions SELECT n.key, s.id, '{role}' {query}", rows)
 
@@ -199,15 +199,15 @@ _CLAIM_ROLES = (
     "FROM sections s CROSS JOIN evidence e ON e.section = s.id CROSS JOIN claims k ON k.id = e.claim"
     f" CROSS JOIN names n ON n.node IN (k.subject, k.object) WHERE s.id = ? AND n.kind IN {KINDS}"
 )
-# A page has its name in its first section alone: what leads to the name leads to one place.
+# A page has its name only in its first section, so that the name leads to one place.
 _TITLE_ROLES = (
     f"FROM sections s CROSS JOIN names n ON n.page = s.page WHERE s.id = ? AND n.kind IN {KINDS}"
     f" AND s.id & {(1 << PLACE_BITS) - 1} = 0"
 )
 
 
-def _in_text(db: sqlite3.Connection, sections: Sequence[int]) -> Iterator[tuple[str, int]]:
-    """Yield the names that stand in the headings and texts of sections, and the section."""
+def _names_in_text(db: sqlite3.Connection, sections: Sequence[int]) -> Iterator[tuple[str, int]]:
+    """Yield each name that occurs in the headings and texts of sections, with the section."""
     query = "SELECT heading, text FROM section_words WHERE rowid = ?"
     texts: Iterable[tuple[int, list[str]]] = (
         (section, decode_words(column).split(" "))
@@ -231,6 +231,6 @@ def _names_beginning_with(db: sqlite3.Connection, words: Iterable[str]) -> set[s
     query = f"SELECT DISTINCT key FROM names WHERE (key = ? OR (key > ? AND key < ?)) AND kind IN {KINDS}"
     found: set[str] = set()
     for word in words:
-        # What begins with the word and a blank lies before the word and `!`.
+        # Keys that begin with the word and a blank sort before the word and `!`.
         found.update(row[0] for row in db.execute(query, (word, word + " ", word + "!")))
     return found

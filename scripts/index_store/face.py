@@ -1,4 +1,4 @@
-"""The functions of the room: which nodes a query names, and another name for one of them."""
+"""The functions of the package: the nodes that a query names, and another name for one of them."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from .port import IndexReader
 
 
 def search(query: str, *, limit: int | None = None, home: str | None = None) -> list[str]:
-    """Return ids of the nodes a query names, best first: exact names, aliases, folded, misspelled, then words."""
+    """Return the ids of the nodes that a query names, best first: exact names, aliases, folded, misspelled, words."""
     return [match.id for match in _matches(query, limit, home)]
 
 
 def explain(query: str, *, limit: int | None = None, home: str | None = None) -> list[dict[str, Any]]:
-    """Return the same with the reason: id, name, mention, how, score."""
+    """Return the nodes of search with the reason: id, name, mention, how, score."""
     return [{**match._asdict(), "score": round(match.score, 4)} for match in _matches(query, limit, home)]
 
 
 def add_entity(name: str, node_id: str, *, home: str | None = None) -> str:
-    """Make name an alias of the page node_id, so that it is found by it; return the id.
+    """Make name an alias of the page node_id, which is then found by it; return the id.
 
-    Raises NameTakenError when it is a different page's, DataError when it is none.
+    Raises NameTakenError when another page has the name, DataError when it is no name.
     """
 
     def plan(copy: WorkingCopy, reader: IndexReader) -> Plan[str]:

@@ -1,9 +1,9 @@
-"""The port over SQL: what retrieval reads of an index.
+"""The port over SQL: the queries of retrieval on an index.
 
-The tables are strict, so a value has its column's type.  The connection sees one state of the index (whoever opened it
-began a transaction), so counts are remembered here.
+The tables are strict, so a value has its column's type.  The connection sees one state of the index, since its opener
+began a transaction, so counts are cached here.
 
-SqlReader has what both engines say in the same words; SqliteReader the rest for SQLite, team/postgres_reader.py for
+SqlReader has the statements that both engines share; SqliteReader the rest for SQLite, team/postgres_reader.py for
 PostgreSQL.
 """
 
@@ -44,16 +44,16 @@ from .database import (
 from .port import NAME_KINDS, NOT_READ, IndexDamagedError, Level, is_meant
 
 MAX_SUBQUERIES = 300
-"""Of one statement: SQLite joins at most 500 by UNION, and was often built with a limit of 999 values."""
+"""Subqueries of one statement: SQLite joins at most 500 by UNION, and often has a limit of 999 values."""
 
 MAX_TERMS = 500
-"""Searched at once, the rarest that stand in a section: a pasted document has thousands, and each costs a scan."""
+"""Terms of one search, the rarest ones of a section: a pasted document has thousands, and each costs a scan."""
 
 TOO_COMMON = 0.5
 """The share of all sections from which on a word is left out of a search: see port.IndexReader.search."""
 
 STATISTICS = "statistics"
-"""The key in the table meta below which format_statistics of what the tables hold is stored."""
+"""The key in the table meta of the numbers of rows, as format_statistics writes them."""
 
 VECTOR_MODEL = "vectors"
 """The key in the table meta of the model whose vectors are stored."""
@@ -67,7 +67,7 @@ EVERY = 1 << 30
 _PLACES = 1 << PLACE_BITS
 
 _GIVEN = "SELECT value FROM {values} AS w"
-# What stands on a page has ids in a row, which begin with the page's.
+# The rows of a page have consecutive ids, which begin with the page's.
 _ON_PAGES = (
     "SELECT t.id FROM {{values}} AS w JOIN {table} AS t"
     f" ON t.id BETWEEN w.value << {PLACE_BITS} AND (w.value + 1 << {PLACE_BITS}) - 1"
@@ -120,7 +120,7 @@ _PAGES = (
 
 _FILTERED = "SELECT id, path, category, changed, tags, properties FROM pages ORDER BY id"
 
-# A row whose page or section is gone is none: what ranks looks them up.
+# A row whose page or section is gone is left out: ranking looks them up.
 _SECTIONS = (
     "SELECT s.id, s.page, s.heading, s.above, s.level, s.part, s.line, s.end_line,"
     " coalesce(w.title, ''), coalesce(w.heading, ''), coalesce(w.above, ''), coalesce(w.text, '')"
@@ -177,7 +177,7 @@ _CLAIMS = (
     " LEFT JOIN passages AS s ON s.id = e.passage WHERE c.form <> 'premise' AND "
 )
 _PLACE = 12
-"""The column of these that tells the place of a piece of evidence; before it are those of the claim."""
+"""The column of these with the place of a piece of evidence; the columns before it are the claim's."""
 # Both indexes: by OR the table would be scanned.
 _AT_NODES = (
     "SELECT id FROM claims WHERE subject IN {values}"
@@ -205,7 +205,7 @@ class SqlReader:
         raise NotImplementedError
 
     def _table(self, values: Sequence[Any]) -> tuple[str, Any]:
-        """Return some values as a table of one column, `value`, and the one parameter that gives it."""
+        """Return the SQL of a table of one column, `value`, with some values, and its one parameter."""
         raise NotImplementedError
 
     def _phrase_count(self, words: Sequence[str]) -> int:
@@ -216,19 +216,19 @@ class SqlReader:
 
     def statistics(self, *, pages: Sequence[int] | None = None) -> Statistics:
         if pages is not None:
-            # No page has this id: of no pages there is something to count, too.
+            # No page has this id: without pages the counts are 0.
             ids = _valid(pages, PAGE_BITS) or [-1]
-            counts = dict(self._chosen(_COUNTS_WITHIN, ids))
-            return Statistics(languages=tuple(self._chosen(_LANGUAGES_WITHIN, ids)), **counts)
+            counts = dict(self._rows_for(_COUNTS_WITHIN, ids))
+            return Statistics(languages=tuple(self._rows_for(_LANGUAGES_WITHIN, ids)), **counts)
         if self._statistics is None:
             stored = self._run("SELECT value FROM meta WHERE key = ?", (STATISTICS,))
             if not stored:
                 raise IndexDamagedError("nobody counted its rows")
-            self._statistics = _statistics(_json(stored[0][0]))
+            self._statistics = _parse_statistics(_parse_json(stored[0][0]))
         return self._statistics
 
     def count_rows(self) -> Statistics:
-        """Count what the tables hold.  Cost: 50 ms for 100,000 pages, so whoever writes stores the result."""
+        """Count the rows of the tables.  Cost: 50 ms for 100,000 pages, so each update stores the result."""
         counts = dict(self._run(_COUNTS, ()))
         return Statistics(languages=tuple(self._run(_LANGUAGES, ())), **counts)
 
@@ -236,13 +236,13 @@ class SqlReader:
         unread = self._run("SELECT path, problem FROM files WHERE problem <> ''", ())
         found = [Issue(NOT_READ, problem, path) for path, problem in unread]
         for path, text in self._run("SELECT path, issues FROM pages WHERE issues <> '[]'", ()):
-            found += [Issue(rule, message, path, line) for rule, message, line in _json(text)]
+            found += [Issue(rule, message, path, line) for rule, message, line in _parse_json(text)]
         return sorted(found, key=lambda issue: (issue.path, issue.line, issue.rule))
 
     def document_counts(self, terms: Sequence[str]) -> dict[str, int]:
         wanted = [term for term in dict.fromkeys(terms) if term not in self._counts]
         words = {encode_term(term): term for term in wanted if len(term.split()) == 1}
-        self._counts.update((words[token], count) for token, count in self._chosen(_WORD_COUNTS, [*words]))
+        self._counts.update((words[token], count) for token, count in self._rows_for(_WORD_COUNTS, [*words]))
         for term in wanted:
             if term not in self._counts:
                 phrase = term.split()
@@ -254,7 +254,7 @@ class SqlReader:
     ) -> list[Hit]:
         if limit < 1:
             return []
-        return self._find(level, self._searched(terms), limit=limit, pages=pages)
+        return self._find(level, self._limit_terms(terms), limit=limit, pages=pages)
 
     def pages(
         self,
@@ -268,11 +268,11 @@ class SqlReader:
         if everything:
             rows = self._run(_PAGES, ())
         else:
-            rows = self._chosen(_PAGES + " WHERE id IN {values}", _valid(ids))
-            rows += self._chosen(_PAGES + " WHERE path IN {values}", _texts(paths))
-            rows += self._chosen(_PAGES + " WHERE node IN {values}", _texts(nodes))
-            rows += self._chosen(_PAGES + " WHERE category IN {values}", [category] if category else [])
-        found = {row[0]: _page(row) for row in rows}
+            rows = self._rows_for(_PAGES + " WHERE id IN {values}", _valid(ids))
+            rows += self._rows_for(_PAGES + " WHERE path IN {values}", _texts(paths))
+            rows += self._rows_for(_PAGES + " WHERE node IN {values}", _texts(nodes))
+            rows += self._rows_for(_PAGES + " WHERE category IN {values}", [category] if category else [])
+        found = {row[0]: _page_row(row) for row in rows}
         return sorted(found.values(), key=lambda page: page.path)
 
     def matching(self, where: PageFilter) -> list[int]:
@@ -282,7 +282,8 @@ class SqlReader:
 
     def sections(self, *, ids: Sequence[int] = (), pages: Sequence[int] = ()) -> list[SectionRow]:
         here = _ON_PAGES.format(table="sections")
-        return _by_id(self._any(_SECTIONS, (_GIVEN, _valid(ids)), (here, _valid(pages, PAGE_BITS))), _section)
+        rows = self._rows_of_any(_SECTIONS, (_GIVEN, _valid(ids)), (here, _valid(pages, PAGE_BITS)))
+        return _by_id(rows, _section_row)
 
     def passages(
         self,
@@ -296,19 +297,19 @@ class SqlReader:
         in_sections = "SELECT id FROM passages WHERE section IN {values}"
         here = _ON_PAGES.format(table="passages")
         around = in_sections.replace("{values}", "(SELECT section FROM passages WHERE id IN {values})")
-        rows = self._any(
+        rows = self._rows_of_any(
             _PASSAGES,
             *((_GIVEN, _valid(ids)), (around, _valid(beside)), (in_sections, _valid(sections))),
             (here, _valid(pages, PAGE_BITS)),
         )
         if holding and _has_utf8(holding):
-            # What replace changes holds it: SQLite and PostgreSQL have each another name for its place.
+            # A text that replace changes holds it; SQLite and PostgreSQL have different functions for its place.
             where = "SELECT id FROM passages WHERE replace(text, ?, '') <> text"
             rows += self._run(_PASSAGES.replace("{ids}", where), (holding,))
-        return _by_id(rows, _passage)
+        return _by_id(rows, _passage_row)
 
     def names(self, keys: Sequence[str]) -> list[Name]:
-        found = [(Name(*row[:-1]), row[-1] or row[3]) for row in self._chosen(_NAMES, _texts(keys))]
+        found = [(Name(*row[:-1]), row[-1] or row[3]) for row in self._rows_for(_NAMES, _texts(keys))]
         found.sort(key=lambda pair: (pair[0].key, NAME_KINDS.index(pair[0].kind), pair[1], pair[0].text))
         return [name for name, _ in found]
 
@@ -327,14 +328,14 @@ class SqlReader:
         return [word for word in words if least <= len(word[0]) <= most][:limit]
 
     def mentions(self, *, sections: Sequence[int] = (), names: Sequence[str] = ()) -> list[Mention]:
-        rows = self._chosen(_MENTIONS.replace("{column}", "section"), _valid(sections))
-        rows += self._chosen(_MENTIONS.replace("{column}", "name"), _texts(names))
+        rows = self._rows_for(_MENTIONS.replace("{column}", "section"), _valid(sections))
+        rows += self._rows_for(_MENTIONS.replace("{column}", "name"), _texts(names))
         found = {Mention(name, section, section >> PLACE_BITS, role, count) for name, section, role, count in rows}
         return sorted(found, key=lambda mention: (mention.section, mention.name))
 
     def edges_at(self, nodes: Sequence[str], *, min_confidence: float, limit: int) -> list[Edge]:
-        asked = [(node, min_confidence, max(0, limit)) for node in _texts(nodes)]
-        found = {Edge(*row[:-1]): row[-1] for row in self._each(_EDGES, asked)}
+        queries = [(node, min_confidence, max(0, limit)) for node in _texts(nodes)]
+        found = {Edge(*row[:-1]): row[-1] for row in self._rows_of_each(_EDGES, queries)}
         return sorted(found, key=lambda edge: (-found[edge], -edge.confidence, edge.source, edge.relation, edge.target))
 
     def claims(
@@ -343,14 +344,15 @@ class SqlReader:
         by_evidence = "SELECT claim FROM evidence WHERE section IN {values}"
         here = _ON_PAGES.format(table="claims")
         chosen = ((_AT_NODES, _texts(nodes)), (by_evidence, _valid(sections)), (here, _valid(pages, PAGE_BITS)))
-        rows = self._any(_CLAIMS + "c.id IN ({ids})", *chosen)
-        return sorted(_claims(rows), key=lambda claim: (claim.path, claim.line, claim.id))
+        rows = self._rows_of_any(_CLAIMS + "c.id IN ({ids})", *chosen)
+        return sorted(_claim_rows(rows), key=lambda claim: (claim.path, claim.line, claim.id))
 
     def premises(self, *, of: Sequence[str] = (), on: Sequence[tuple[str, str]] = (), limit: int = 0) -> list[ClaimRow]:
-        rows = self._chosen(_PREMISES + "c.subject IN {values}", _texts(of))
-        asked = [(node, key, limit) for node, key in dict.fromkeys(on) if _has_utf8(node + key)]
-        rows += self._each(_PREMISES + "c.object = ? AND c.note = ? ORDER BY c.object, c.note, c.id LIMIT ?", asked)
-        return _claims(rows)
+        rows = self._rows_for(_PREMISES + "c.subject IN {values}", _texts(of))
+        queries = [(node, key, limit) for node, key in dict.fromkeys(on) if _has_utf8(node + key)]
+        sql = _PREMISES + "c.object = ? AND c.note = ? ORDER BY c.object, c.note, c.id LIMIT ?"
+        rows += self._rows_of_each(sql, queries)
+        return _claim_rows(rows)
 
     def links(
         self,
@@ -361,14 +363,14 @@ class SqlReader:
         unresolved: bool = False,
     ) -> list[LinkRow]:
         if pages or targets or basenames or unresolved:
-            rows = self._chosen(_LINKS + " WHERE l.page IN {values}", _valid(pages))
-            rows += self._chosen(_LINKS + " WHERE l.target IN {values}", _texts(targets))
-            rows += self._chosen(_LINKS + " WHERE l.basename IN {values}", _texts(basenames))
+            rows = self._rows_for(_LINKS + " WHERE l.page IN {values}", _valid(pages))
+            rows += self._rows_for(_LINKS + " WHERE l.target IN {values}", _texts(targets))
+            rows += self._rows_for(_LINKS + " WHERE l.basename IN {values}", _texts(basenames))
             rows += self._run(f"{_LINKS} WHERE l.target = ''", ()) if unresolved else []
         else:
             rows = self._run(_LINKS, ())
         rows = sorted({(row[0], row[-1]): row for row in rows}.values(), key=lambda row: (row[1], row[-1]))
-        return [_link(row) for row in rows]
+        return [_link_row(row) for row in rows]
 
     def vectors(self, model: str, *, sections: Sequence[int] | None = None) -> list[VectorRow]:
         sql = (
@@ -381,29 +383,29 @@ class SqlReader:
             sql, parameters = f"{sql} AND v.section IN {table}", [model, given]
         return [VectorRow(*row) for row in sorted(self._run(sql, parameters))]
 
-    def _searched(self, terms: Sequence[str]) -> list[str]:
-        """Return the terms that a search looks for: without the too common words, the rarest where there are many."""
+    def _limit_terms(self, terms: Sequence[str]) -> list[str]:
+        """Return the terms to search: without too common words, and only the rarest of many."""
         distinct = [term for term in dict.fromkeys(terms) if term.strip()]
         counts = self.document_counts([term for term in distinct if len(term.split()) == 1])
         most = self.statistics().sections * TOO_COMMON
         rare = [term for term in distinct if counts.get(term, 0) <= most]
         if not any(counts.get(term, 1) for term in rare):
-            # All that stands anywhere is common.
+            # All terms that occur are common.
             rare = distinct
         if len(rare) <= MAX_TERMS:
             return rare
-        # A term in no section (a phrase is one here) may still stand in another column of a page.
+        # A term in no section (a phrase is one here) may still occur in another column of a page.
         return sorted(rare, key=lambda term: (not counts.get(term), counts.get(term, 0), term))[:MAX_TERMS]
 
-    def _chosen(self, sql: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
-        """Read what a statement gives for some values, a table where it says `{values}`; nothing without any."""
+    def _rows_for(self, sql: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
+        """Return the rows of a statement with a table of values for `{values}`; none without values."""
         if not values:
             return []
         table, given = self._table(values)
         return self._run(sql.replace("{values}", table), [given] * sql.count("{values}"))
 
-    def _any(self, sql: str, *chosen: tuple[str, Sequence[Any]]) -> list[tuple[Any, ...]]:
-        """Read the rows, a list of whose ids stands at `{ids}`, that any of some queries gives for its values."""
+    def _rows_of_any(self, sql: str, *chosen: tuple[str, Sequence[Any]]) -> list[tuple[Any, ...]]:
+        """Return the rows of a statement with `{ids}` for the ids that any of some queries gives for its values."""
         queries, parameters = [], []
         for query, values in chosen:
             if values:
@@ -412,11 +414,11 @@ class SqlReader:
                 parameters += [given] * query.count("{values}")
         return self._run(sql.replace("{ids}", " UNION ".join(queries)), parameters) if queries else []
 
-    def _each(self, sql: str, asked: Sequence[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
-        """Read what a statement with a limit of its own gives for each of some rows of values."""
+    def _rows_of_each(self, sql: str, queries: Sequence[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
+        """Return the rows that a statement with a limit of its own gives for each tuple of values."""
         rows: list[tuple[Any, ...]] = []
-        for start in range(0, len(asked), MAX_SUBQUERIES):
-            chunk = asked[start : start + MAX_SUBQUERIES]
+        for start in range(0, len(queries), MAX_SUBQUERIES):
+            chunk = queries[start : start + MAX_SUBQUERIES]
             parts = " UNION ALL ".join([f"SELECT * FROM ({sql}) AS e"] * len(chunk))
             rows += self._run(parts, [value for values in chunk for value in values])
         return rows
@@ -464,30 +466,30 @@ def format_statistics(statistics: Statistics) -> str:
     return json.dumps(statistics._asdict(), sort_keys=True)
 
 
-def _statistics(value: dict[str, Any]) -> Statistics:
+def _parse_statistics(value: dict[str, Any]) -> Statistics:
     languages = value.pop("languages")
     return Statistics(languages=tuple((language, count) for language, count in languages), **value)
 
 
-def _page(row: tuple[Any, ...]) -> PageRow:
+def _page_row(row: tuple[Any, ...]) -> PageRow:
     id_, path, node, title, category, type_, description, language, aliases, tags, properties, *rest = row
     facts = (id_, path, node, title, category, type_, description, language)
-    return PageRow(*facts, _strings(aliases), _strings(tags), _json(properties), *rest)
+    return PageRow(*facts, _parse_strings(aliases), _parse_strings(tags), _parse_json(properties), *rest)
 
 
-def _section(row: tuple[Any, ...]) -> SectionRow:
+def _section_row(row: tuple[Any, ...]) -> SectionRow:
     id_, page, heading, above, level, part, line, end_line, *columns = row
     words = " ".join(decode_words(column) for column in columns if column)
-    return SectionRow(id_, page, id_ % _PLACES, heading, _strings(above), level, part, line, end_line, words)
+    return SectionRow(id_, page, id_ % _PLACES, heading, _parse_strings(above), level, part, line, end_line, words)
 
 
-def _passage(row: tuple[Any, ...]) -> PassageRow:
+def _passage_row(row: tuple[Any, ...]) -> PassageRow:
     id_, page, section, kind, line, end_line, block, text, is_boilerplate = row
     return PassageRow(id_, page, section, kind, line, end_line, block, text, bool(is_boilerplate))
 
 
-def _claims(rows: Iterable[tuple[Any, ...]]) -> list[ClaimRow]:
-    """Return claims by id, of rows with a piece of evidence each."""
+def _claim_rows(rows: Iterable[tuple[Any, ...]]) -> list[ClaimRow]:
+    """Return the claims of rows with a piece of evidence each, by id."""
     found: dict[tuple[Any, ...], list[EvidenceRow]] = {}
     for row in sorted(set(rows), key=lambda row: (row[0], row[_PLACE] or 0)):
         evidence = found.setdefault(row[:_PLACE], [])
@@ -498,22 +500,22 @@ def _claims(rows: Iterable[tuple[Any, ...]]) -> list[ClaimRow]:
     return [ClaimRow(*(*claim, tuple(evidence))) for claim, evidence in found.items()]
 
 
-def _link(row: tuple[Any, ...]) -> LinkRow:
+def _link_row(row: tuple[Any, ...]) -> LinkRow:
     page, path, line, kind, is_embed, link, display, target, target_page, property_, _ = row
     return LinkRow(page, path, line, kind, bool(is_embed), link, display, target, target_page, property_)
 
 
-def _json(text: str) -> Any:
+def _parse_json(text: str) -> Any:
     try:
         return json.loads(text)
     except (ValueError, RecursionError) as err:
         raise IndexDamagedError(f"text that is no JSON: {text[:200]!r}") from err
 
 
-def _strings(text: str) -> tuple[str, ...]:
+def _parse_strings(text: str) -> tuple[str, ...]:
     if text == "[]":
         return ()
-    return tuple(_json(text))
+    return tuple(_parse_json(text))
 
 
 def _by_id(rows: Sequence[tuple[Any, ...]], make: Callable[[tuple[Any, ...]], T]) -> list[T]:
@@ -527,7 +529,7 @@ def _valid(ids: Sequence[int], bits: int = PAGE_BITS + PLACE_BITS) -> list[int]:
 
 
 def _texts(values: Sequence[str]) -> list[str]:
-    """Return distinct texts that SQLite can take: one with a lone surrogate has no UTF-8 form and stands nowhere."""
+    """Return distinct texts that SQLite can take: one with a lone surrogate has no UTF-8 form and occurs nowhere."""
     return [value for value in dict.fromkeys(values) if value.isascii() or _has_utf8(value)]
 
 

@@ -1,4 +1,4 @@
-"""The index of a vault: opened or made, brought up to date before each question, made again where it is damaged."""
+"""Open or make the index of a vault, bring it up to date before each question, and repair it by making it again."""
 
 from __future__ import annotations
 
@@ -29,23 +29,23 @@ from .reader import VECTOR_MODEL, SqliteReader
 _ELSEWHERE = "make room there, or name another folder in COMMONPLACE_CACHE"
 
 LOCK_SECONDS = 900.0
-"""How long a process waits for another one that writes the index: as long as a first build of a large vault takes."""
+"""Longest wait for another process that writes the index: the time that a first build of a large vault takes."""
 
 PATIENT_SECONDS = 1.0
-"""After this wait it says what it waits for."""
+"""Seconds of waiting after which a message is printed."""
 
 _HELD = ("locked", "busy")
-"""Words of errors that say that another process holds the database."""
+"""Words of errors that another process holds the database."""
 
 _NO_ROOM = ("full", "readonly", "unable to open", "disk I/O")
-"""Words of errors that are no fault of the index: the disk is full, or can no longer be written."""
+"""Words of errors that are no damage of the index: the disk is full, or can no longer be written."""
 
 _PAGE_HASHES = "SELECT p.id, f.hash FROM pages AS p JOIN files AS f ON f.path = p.path"
 
 T = TypeVar("T")
 
 Progress = Callable[[int, int], None]
-"""Told how many of how many pages are read."""
+"""Called with the number of pages that are read, and of all pages to read."""
 
 
 def open_index(vault: str, **options: Any) -> Index:
@@ -62,7 +62,7 @@ def drop_index(vault: str, environ: Mapping[str, str] | None = None) -> None:
     """Delete the index of a vault: the next question makes it again."""
     folder = index_folder(os.path.realpath(vault), os.environ if environ is None else environ)
     if folder is not None:
-        with _lock(folder, _to_stderr):
+        with _hold_lock(folder, _to_stderr):
             remove_database(os.path.join(folder, INDEX_NAME))
 
 
@@ -81,7 +81,7 @@ class Index:
         tell: Callable[[str], None] | None = None,
     ) -> None:
         """folder: part of an adopted vault with machine-written notes.  environ: os.environ if not given.  tell: takes
-        lines for a person, who else reads them on stderr.  linked: see wiki_store.files.list_stamps.
+        lines for a person; stderr if not given.  linked: see wiki_store.files.list_stamps.
 
         Raises DataError where the vault is gone, IndexUnavailableError where no index can be made.
         """
@@ -96,7 +96,7 @@ class Index:
             raise IndexUnavailableError("no folder for an index can be written", hint=_ELSEWHERE)
         self._folder = place
         self.path = os.path.join(place, INDEX_NAME)
-        """Where the index lies."""
+        """The file of the index."""
         self._open_connection: sqlite3.Connection | None = None
         self._identity: tuple[int, int] | None = None
         """Device and inode of the file that is open."""
@@ -106,7 +106,7 @@ class Index:
     def reader(self) -> IndexReader:
         """One consistent state of the index: that of the last refresh."""
         if self._reader is None:
-            raise self._closed()
+            raise self._closed_error()
         return self._reader
 
     def __enter__(self) -> Index:
@@ -116,15 +116,15 @@ class Index:
         self.close()
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         connection, self._open_connection, self._reader = self._open_connection, None, None
         if connection is not None:
             connection.close()
 
     def answer(self, work: Callable[[IndexReader], T], *, sweep: bool = True) -> T:
-        """Bring the index up to date and return what work makes of it.
+        """Bring the index up to date and return the result of work.
 
-        Where the index turns out to be damaged it is made again, and work is called once more.
+        A damaged index is made again, and work is called once more.
         """
         self.refresh(sweep=sweep)
         try:
@@ -136,13 +136,13 @@ class Index:
             self._end_reading()
 
     def copy_tables(self, copy: Callable[[sqlite3.Connection], T]) -> T:
-        """Bring the index up to date and return what copy makes of its tables, of one state."""
+        """Bring the index up to date and return the result of copy, which reads one state of its tables."""
         return self.answer(lambda _: copy(self._connection))
 
     def refresh(self, *, sweep: bool = True) -> None:
-        """Bring the index up to date with the vault, and see what other processes wrote.
+        """Bring the index up to date with the vault and with other processes' writes; the reader is a new one then.
 
-        sweep: False leaves an index as it is that was made before.  The reader is a new one afterwards.
+        sweep: False uses an existing index as it is.
         """
         try:
             self._refresh(sweep)
@@ -150,7 +150,7 @@ class Index:
             self._repair(err)
 
     def check(self) -> str:
-        """Bring the index up to date and look through its whole file; return what is wrong with it, "" for nothing."""
+        """Bring the index up to date and check its whole file; return the first error, "" for none."""
         self.refresh()
         try:
             found = str(self._connection.execute("PRAGMA integrity_check").fetchone()[0])
@@ -159,13 +159,13 @@ class Index:
         return "" if found == "ok" else found.splitlines()[0]
 
     def rebuild(self, *, keeps_vectors: bool = True) -> None:
-        """Make the index again from the vault; the vectors of pages that are as they were stay."""
-        self._make(replaces=True, keeps_vectors=keeps_vectors)
+        """Make the index again from the vault; the vectors of unchanged pages stay."""
+        self._make_index(replaces=True, keeps_vectors=keeps_vectors)
 
     def keep_vectors(self, model: str, vectors: Sequence[VectorRow]) -> None:
-        """Store vectors of sections that are still there; those of another model go.
+        """Store vectors of sections that still exist; those of another model are deleted.
 
-        What cannot be stored now is made again when it is needed: no error is raised.
+        Vectors that cannot be stored are made again when they are needed: no error is raised.
         """
         self._end_reading()
         with suppress(sqlite3.DatabaseError), self._connection:
@@ -175,13 +175,13 @@ class Index:
     @property
     def _connection(self) -> sqlite3.Connection:
         if self._open_connection is None:
-            raise self._closed()
+            raise self._closed_error()
         return self._open_connection
 
-    def _closed(self) -> IndexUnavailableError:
+    def _closed_error(self) -> IndexUnavailableError:
         return IndexUnavailableError("the index is not open", path=self.path)
 
-    def _unwritable(self, error: Exception) -> IndexUnavailableError:
+    def _unwritable_error(self, error: Exception) -> IndexUnavailableError:
         return IndexUnavailableError(f"no index can be written: {error}", path=self._folder, hint=_ELSEWHERE)
 
     def _repair(self, error: Exception) -> None:
@@ -193,41 +193,41 @@ class Index:
                 reason = "another process has held the index for too long"
                 raise IndexUnavailableError(reason, path=self.path) from error
             if any(word in str(error) for word in _NO_ROOM):
-                raise self._unwritable(error) from error
+                raise self._unwritable_error(error) from error
         self._tell("the index was damaged and is made again")
         self.rebuild(keeps_vectors=False)
 
     def _refresh(self, wants_sweep: bool) -> None:
         self._end_reading()
-        if not self._open():
-            self._make(replaces=False)
+        if not self._open_file():
+            self._make_index(replaces=False)
             return
         if wants_sweep:
-            # Whether what it is compared with is still what is stored is asked before it is written.
+            # _update_tables checks that the index is still at the version that the files are compared with.
             version = self._data_version()
-            changes = self._sweep()
+            changes = self._find_changes()
             if not changes.is_empty:
-                self._update(changes, version)
+                self._update_tables(changes, version)
         self._connection.execute("BEGIN")
         self._reader = SqliteReader(self._connection)
-        # The state is fixed by the first read.
+        # SQLite fixes the state at the first read.
         self._reader.statistics()
 
     def _end_reading(self) -> None:
-        """End the state that is held: while it is, the log of what others write cannot be emptied."""
+        """End the transaction of the reader: while it lasts, SQLite cannot empty the log of other writers."""
         self._reader = None
         if self._open_connection is not None and self._open_connection.in_transaction:
             self._open_connection.execute("ROLLBACK")
 
-    def _open(self) -> bool:
-        """Have the file open that lies there; False where there is none, or it is of another version or options."""
+    def _open_file(self) -> bool:
+        """Open the file, if another one is open; False where there is none, or it is of another version or options."""
         if self._open_connection is None or self._identity != _identity(self.path):
             self.close()
             self._open_connection = open_database(self.path, self._options)
             self._identity = _identity(self.path)
         return self._open_connection is not None
 
-    def _sweep(self) -> Changes:
+    def _find_changes(self) -> Changes:
         rows = self._connection.execute("SELECT path, size, mtime_ns, ctime_ns, inode FROM files")
         known = {path: (size, mtime, ctime, inode) for path, size, mtime, ctime, inode in rows}
         return sweep(self._vault, known, self._linked)
@@ -235,46 +235,46 @@ class Index:
     def _data_version(self) -> int:
         return int(self._connection.execute("PRAGMA data_version").fetchone()[0])
 
-    def _update(self, changes: Changes, version: int) -> None:
-        with _lock(self._folder, self._tell):
-            if not self._open():
+    def _update_tables(self, changes: Changes, version: int) -> None:
+        with _hold_lock(self._folder, self._tell):
+            if not self._open_file():
                 raise IndexDamagedError("it was deleted while it was in use")
             with self._connection as connection:
                 connection.execute("BEGIN IMMEDIATE")
                 if self._data_version() != version:
                     # Another process wrote, most likely the same changes.
-                    changes = self._sweep()
+                    changes = self._find_changes()
                 if not changes.is_empty:
-                    self._write(connection, changes)
+                    self._write_changes(connection, changes)
 
-    def _make(self, *, replaces: bool, keeps_vectors: bool = True) -> None:
-        """Make the index from nothing, in a new file that takes the old one's place when it is complete.
+    def _make_index(self, *, replaces: bool, keeps_vectors: bool = True) -> None:
+        """Make the index anew, in a file that replaces the old one when it is complete.
 
-        replaces: even where there is one that can be opened.
+        replaces: also replace one that can be opened.
         """
         self.close()
         try:
-            with _lock(self._folder, self._tell):
-                # Whoever had the lock may have made it.
-                is_made = replaces or not self._open()
+            with _hold_lock(self._folder, self._tell):
+                # The process that had the lock may have made it.
+                is_made = replaces or not self._open_file()
                 if is_made:
                     self._build_file(keeps_vectors=keeps_vectors)
         except (OSError, sqlite3.OperationalError) as err:
             if "fts5" in str(err):
                 reason = f"this Python's SQLite ({sqlite3.sqlite_version}) has no FTS5"
                 raise IndexUnavailableError(f"{reason}; use a Python whose sqlite3 has it", path=self.path) from err
-            raise self._unwritable(err) from err
-        if not self._open():
+            raise self._unwritable_error(err) from err
+        if not self._open_file():
             raise IndexUnavailableError("the index that was made cannot be opened", path=self.path)
         self._refresh(not is_made)
 
     def _build_file(self, *, keeps_vectors: bool) -> None:
-        """Write the whole vault into a new file, which then takes the place of the old one."""
+        """Write the whole vault into a new file, which then replaces the old one."""
         new = os.path.join(self._folder, "new.sqlite")
         remove_database(new)
         connection = create_database(new, self._options)
         try:
-            self._write(connection, sweep(self._vault, {}, self._linked))
+            self._write_changes(connection, sweep(self._vault, {}, self._linked))
             if keeps_vectors:
                 _keep_old_vectors(connection, self.path)
             connection.execute("COMMIT")
@@ -283,11 +283,11 @@ class Index:
             connection.close()
             remove_database(new)
             raise
-        # The old one's log must not be taken for that of the new one.
+        # SQLite must not take the old one's log for that of the new one.
         remove_database(self.path)
         os.replace(new, self.path)
 
-    def _write(self, connection: sqlite3.Connection, changes: Changes) -> None:
+    def _write_changes(self, connection: sqlite3.Connection, changes: Changes) -> None:
         # Reading pages needs the Markdown parser, which an unchanged vault does not.
         from .build import ReadOptions
         from .update import Update
@@ -301,8 +301,7 @@ class Index:
 
 
 @contextmanager
-def _lock(folder: str, tell: Callable[[str], None]) -> Iterator[None]:
-    """Hold the lock of those that write the index in a folder."""
+def _hold_lock(folder: str, tell: Callable[[str], None]) -> Iterator[None]:
     import filelock  # as slow to import as a small question is to answer
 
     lock = filelock.FileLock(os.path.join(folder, LOCK_NAME), mode=0o600)
@@ -321,9 +320,9 @@ def _lock(folder: str, tell: Callable[[str], None]) -> Iterator[None]:
 
 
 def _keep_old_vectors(connection: sqlite3.Connection, old: str) -> None:
-    """Copy the vectors of pages that are as they were from an index, be it another version's; what cannot be read goes.
+    """Copy the vectors of unchanged pages from an old index, even of another version; those that cannot be read go.
 
-    Of a page that changed none may stay: what was forgotten could be told from it.
+    Vectors of a changed page are dropped: they could reveal text that was forgotten.
     """
     with suppress(sqlite3.DatabaseError, TypeError):
         with closing(sqlite3.connect(f"{Path(old).absolute().as_uri()}?mode=ro", uri=True)) as before:
@@ -334,7 +333,7 @@ def _keep_old_vectors(connection: sqlite3.Connection, old: str) -> None:
 
 
 def _store_vectors(connection: sqlite3.Connection, model: str, vectors: Sequence[VectorRow]) -> None:
-    """Write vectors; those that another model made go."""
+    """Write vectors; delete those of another model."""
     known = connection.execute("SELECT value FROM meta WHERE key = ?", (VECTOR_MODEL,)).fetchone()
     if known != (model,):
         connection.execute("DELETE FROM vectors")

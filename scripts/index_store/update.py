@@ -1,11 +1,11 @@
-"""Bringing the tables up to date with what a sweep found, in one transaction.
+"""Bring the tables up to date with the changes that a sweep found, in one transaction.
 
 Everything in the index is a function of the vault's files, so that an index made at once and one brought up to date
-step by step have equal rows.  A page's own rows are written when its file is read.  What depends on other files is made
-anew where a change can reach it: where links lead, when a file of the same base name appears or vanishes; claims and
-their evidence, when a page at one of their ends or the page they cite changes; the edges of a node, when a claim or
-link of its does; words, when a passage begins or ceases to stand on many pages; mentions, when their section or a name
-in it does.
+step by step have equal rows.  A page's own rows are written when its file is read.  Rows that depend on other files are
+made anew where a change can reach them: targets of links, when a file of the same base name appears or vanishes; claims
+and their evidence, when a page at one of their ends or the page they cite changes; the edges of a node, when a claim or
+link of its does; words, when a passage becomes or is no longer repeated; mentions, when their section or a name in it
+changes.
 """
 
 from __future__ import annotations
@@ -43,12 +43,12 @@ from .reader import STATISTICS, SqliteReader, format_statistics
 
 REPEATED_SHARE = 0.01
 FEWEST_REPEATED = 5
-"""A passage that stands word for word on more than this share of the pages, and more than this many, is boilerplate."""
+"""A passage that occurs word for word on more than this share and number of the pages is boilerplate."""
 
 PROGRESS_STEP = 50
 
 MANY_NAMES = 2000
-"""Changed names from which on all sections are looked through: that costs less than to find those with one of them."""
+"""Changed names from which on all sections are searched: that costs less than finding those with one of them."""
 
 _WORDS_TABLES = {
     "page_words": "title, aliases, headings, place, description, body, links",
@@ -65,13 +65,13 @@ class Update:
         query = "SELECT hash, problem FROM files WHERE path = ?"
         rows = ((path, db.execute(query, (path,)).fetchone()) for path in changes.changed)
         self._known: dict[str, tuple[str, str]] = {path: row for path, row in rows if row is not None}
-        """Hash and problem of those of the changed files that were there before."""
+        """Hash and problem of the changed files that existed before."""
         self._written: set[int] = set()
         """Pages whose rows were written."""
         self._stated: set[int] = set()
         """Pages whose links and claims must be resolved."""
         self._basenames: set[str] = set()
-        """Of files that appeared, vanished, or began or ceased to be a page."""
+        """Base names of files that appeared, vanished, or began or ceased to be a page."""
         self._keys: dict[str, bool] = {}
         """Keys of names that were written or removed, and whether a name had them before."""
         self._nodes: set[str] = set()
@@ -79,18 +79,18 @@ class Update:
         self._sections: set[int] = set()
         """Sections whose mentions are to be made anew."""
         self._words: dict[int, PageWords] = {}
-        """Of written pages, until it is known which passages are repeated."""
+        """Words of written pages, until it is known which passages are repeated."""
         self._rewritten: set[int] = set()
         """Pages whose words must be made anew from their rows."""
 
     def run(self, progress: Callable[[int, int], None] | None) -> None:
-        """Write what the sweep found."""
+        """Write the changes of the sweep."""
         changes = self._changes
-        # Nodes that links, claims and pages that changed join, or did.
+        # Nodes of links, claims and pages that changed, before and after the change.
         self._db.execute("CREATE TEMP TABLE touched (node TEXT PRIMARY KEY)")
         for path in changes.removed:
             self._remove_file(path)
-        self._read(progress)
+        self._read_changed(progress)
         self._name_nodes()
         self._update_language()
         self._state_pages()
@@ -102,29 +102,29 @@ class Update:
         self._db.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (STATISTICS, statistics))
         self._db.execute("DROP TABLE touched")
 
-    def _read(self, progress: Callable[[int, int], None] | None) -> None:
-        # Generated, they say nothing of their own.
+    def _read_changed(self, progress: Callable[[int, int], None] | None) -> None:
+        # The generated pages are not indexed: they only repeat others.
         notes, catalog = [], catalog_names(self._options.folder)
         for path in self._changes.changed:
-            problem = _problem(path)
+            problem = _path_problem(path)
             if (is_note(path) or is_canvas(path)) and not problem and path not in catalog:
                 notes.append(path)
             else:
                 self._write_file(path, "", problem)
-        # By id: FTS5 gathers rows that come in their order, and writes what it has when one does not.
+        # By id: FTS5 gathers rows in rising order, and writes them out when one is out of order.
         tasks = sorted((page_id(path), path) for path in notes)
         jobs = [(path, self._known.get(path, ("", ""))[0]) for _, path in tasks]
         if progress is not None and len(jobs) >= PROGRESS_STEP:
             progress(0, len(jobs))
         for done, file in enumerate(read_files(self._root, jobs, self._options), 1):
-            self._take(file)
+            self._write_read_file(file)
             if progress is not None and done % PROGRESS_STEP == 0:
                 progress(done, len(jobs))
 
-    def _take(self, file: FileRead) -> None:
-        day = _day(self._changes, file.path)
+    def _write_read_file(self, file: FileRead) -> None:
+        day = _change_time(self._changes, file.path)
         if file.rows is None and not file.problem:
-            # Its bytes are what they were; only its stamp is new.
+            # Its bytes are unchanged; only its stamp is new.
             self._write_file(file.path, file.hash, self._known[file.path][1])
             self._db.execute("UPDATE pages SET changed = ? WHERE path = ?", (day, file.path))
             return
@@ -139,8 +139,8 @@ class Update:
         basename = basename_key(path)
         if path not in self._known:
             self._basenames.add(basename)
-        # What could not be read is tried again each time.
-        stamp = self._changes.remember(path, is_read=bool(digest) or not problem or bool(_problem(path)))
+        # A file that could not be read is tried again each time.
+        stamp = self._changes.remember(path, is_read=bool(digest) or not problem or bool(_path_problem(path)))
         row = (path, *stamp, digest, basename, problem)
         self._insert("files", [row])
 
@@ -149,14 +149,14 @@ class Update:
         self._db.execute("DELETE FROM files WHERE path = ?", (path,))
         self._basenames.add(basename_key(path))
 
-    def _all(self, query: str, value: object) -> list[Any]:
+    def _fetch(self, query: str, value: object) -> list[Any]:
         return self._db.execute(query, (value,)).fetchall()
 
     def _add_page(self, rows: PageRows, changed: str, page: int, node: str) -> None:
-        """Write what a page's rows are by themselves.  node: "" for a new one."""
+        """Write the rows of a page that depend on no other page.  node: "" for a new one."""
         path, title, category, type_, description, aliases, tags, properties, tokens, issues, likely, votes = rows.page
         language = likely if votes >= OWN_WORDS else ""
-        # Until its node is known it stands under one that no other page has.
+        # Until its node is known it gets one that no other page has.
         node = node or f"/{page}"
         self._written.add(page)
         start = page << PLACE_BITS
@@ -169,7 +169,7 @@ class Update:
             line, subject, subject_label, relation, object_, object_label, confidence, note, form, cited = row
             ends = (subject, object_, subject_label, object_label)
             claims.append((start + at, page, line, "", "", relation, "", "", confidence, note, form, *ends))
-            # A claim that cites nothing rests on the page it stands on.
+            # A claim that cites nothing has its own page as evidence.
             for place, (link, block, quote) in enumerate(cited or ([] if form == PREMISE else [("", "", "")])):
                 evidence.append((start + at, place, "", None, block, quote, None, None, link))
         self._insert("claims", claims)
@@ -186,12 +186,12 @@ class Update:
     def _free_id(self, path: str) -> int:
         """Return the id of a new page: its path's hash, or the next free number where another page has that."""
         page = page_id(path)
-        while self._all("SELECT id FROM pages WHERE id = ?", page):
+        while self._fetch("SELECT id FROM pages WHERE id = ?", page):
             page += 1
         return page
 
     def _remove_page(self, path: str) -> tuple[int, str] | None:
-        """Take away all rows of a page, and remember what hangs on them; return its id and node, None for no page."""
+        """Delete the rows of a page, and note rows that depend on them; return its id and node, None for no page."""
         row: tuple[int, str] | None = self._db.execute("SELECT id, node FROM pages WHERE path = ?", (path,)).fetchone()
         if row is None:
             return None
@@ -210,7 +210,7 @@ class Update:
         return row
 
     def _touch_all(self, page: int, node: str) -> None:
-        """Remember also the pages whose claims name a page or rest on it: they show its title and its passages."""
+        """Note also the pages whose claims name a page or rest on it: they show its title and its passages."""
         self._touch(page)
         claiming = self._db.execute(
             "SELECT page FROM claims WHERE subject = ?"
@@ -231,7 +231,7 @@ class Update:
         self._db.execute(f"DELETE FROM names WHERE {where}", (value,))
 
     def _note_names(self, names: Iterable[Row]) -> None:
-        """Remember names that are about to be written or removed."""
+        """Note names that are about to be written or removed."""
         for key, kind, node, *_ in names:
             if kind == "question":
                 continue
@@ -240,20 +240,20 @@ class Update:
                 self._keys[key] = self._is_name(key)
 
     def _is_name(self, key: str) -> bool:
-        return bool(self._all(f"SELECT 1 FROM names WHERE key = ? AND kind IN {KINDS} LIMIT 1", key))
+        return bool(self._fetch(f"SELECT 1 FROM names WHERE key = ? AND kind IN {KINDS} LIMIT 1", key))
 
     def _name_nodes(self) -> None:
-        """Give pages their node ids: those of one base name share it out among them."""
+        """Give pages their node ids, which depend on all pages of one base name."""
         renamed = []
         query = "SELECT p.id, p.path, p.node FROM files f CROSS JOIN pages p ON p.path = f.path WHERE f.basename = ?"
         for basename in sorted(self._basenames):
             pages = self._db.execute(query, (basename,)).fetchall()
             nodes = node_ids(path for _, path, _ in pages)
             renamed += [(page, before, nodes[path]) for page, path, before in pages if nodes[path] != before]
-        # A page may take over the node of another one: first all give theirs up.
+        # A page may get the node of another one, so all give up theirs first.
         self._db.executemany("UPDATE names SET node = ? WHERE page = ?", [(f"/{page}", page) for page, *_ in renamed])
         for page, before, node in renamed:
-            # What it stated is stated again, by its new name.
+            # Its claims and links are resolved again, with its new node.
             self._touch_all(page, before)
             self._stated.add(page)
             self._db.execute("UPDATE pages SET node = ? WHERE id = ?", (node, page))
@@ -261,7 +261,7 @@ class Update:
             self._nodes.update((before, node))
 
     def _name_missing(self) -> None:
-        """Name the nodes without a page after the links that lead to them; those without a link are no nodes."""
+        """Name the nodes without a page after the links to them; without a link there is no such node."""
         query = (
             "SELECT DISTINCT l.link, p.language FROM links l JOIN pages p ON p.id = l.page"
             " WHERE l.target = '' AND l.node = ?"
@@ -269,27 +269,27 @@ class Update:
         known = "SELECT key, kind, text, folded FROM names WHERE node = ? AND kind = 'missing' ORDER BY key"
         for (node,) in self._db.execute("SELECT node FROM touched WHERE node <> '' ORDER BY node").fetchall():
             links = [
-                (link.partition("#")[0].rstrip("/") or link, language) for link, language in self._all(query, node)
+                (link.partition("#")[0].rstrip("/") or link, language) for link, language in self._fetch(query, node)
             ]
             names = (name_row("missing", stem_of(text), language) for text, language in links)
-            # Spelled in several ways, it is shown in the first.
+            # Of several spellings the first is shown.
             in_order = sorted(filter(None, names), key=lambda row: row[2], reverse=True)
             wanted = {row[0]: row for row in in_order}
-            if self._all(known, node) != sorted(wanted.values()):
+            if self._fetch(known, node) != sorted(wanted.values()):
                 self._remove_names("node = ? AND kind = 'missing'", node)
                 self._add_names(None, node, wanted.values())
 
     def _update_language(self) -> None:
-        """Have the pages that do not tell their language read in that of the vault, which has the most votes.
+        """Analyze the pages without a language of their own in that of the vault, which has the most votes.
 
-        A page of some words is read in the language that it seems to be written in, where the vault has that.
+        A page of some words is analyzed in its likeliest language, where the vault has that.
         """
         query = (
             "SELECT likely, sum(votes) > ?, sum(min(votes, ?)) >= ? FROM pages WHERE votes >= ? GROUP BY likely"
             " ORDER BY sum(min(votes, ?)) DESC, likely"
         )
         rows = self._db.execute(query, (FEW_WORDS, OWN_WORDS, 2 * OWN_WORDS, FEW_WORDS, OWN_WORDS)).fetchall()
-        main = next((language for language, is_told, _ in rows if is_told), "en")
+        main = next((language for language, is_clear, _ in rows if is_clear), "en")
         query = (
             "SELECT id, node, path, title, category, aliases, properties, likely, wanted FROM (SELECT *, CASE WHEN"
             " votes >= ? AND likely IN (SELECT value FROM json_each(?)) THEN likely ELSE ? END AS wanted FROM pages)"
@@ -299,7 +299,7 @@ class Update:
         pages = self._db.execute(query, (SOME_WORDS, had, main, OWN_WORDS)).fetchall()
         self._db.executemany("UPDATE pages SET language = ? WHERE id = ?", [(row[-1], row[0]) for row in pages])
         for page, node, path, title, category, aliases, properties, likely, language in pages:
-            # A page that was read just now has the words of the language that it seems to be written in.
+            # A page that was read just now has the words of its likeliest language.
             if page in self._written and (likely or "en") == language:
                 continue
             self._remove_names("page = ?", page)
@@ -309,7 +309,7 @@ class Update:
             self._touch(page)
 
     def _touch(self, page: int) -> None:
-        """Remember the nodes that a page, its links and claims join, and the sections that its claims rest on."""
+        """Note the nodes of a page, its links and claims, and the sections that its claims cite."""
         first, end = places(page)
         nodes = (
             "INSERT OR IGNORE INTO touched SELECT node FROM pages WHERE id = :page"
@@ -337,7 +337,7 @@ class Update:
             self._touch(row[0])
 
     def _paths_for(self, pages: Sequence[int]) -> list[str]:
-        """Return the files that links of these pages may mean: those with the same base names."""
+        """Return the files that links of these pages may lead to: those with the same base names."""
         names: set[str] = set()
         ends = "SELECT subject_link, object_link FROM claims WHERE id >= ? AND id < ?"
         cited = "SELECT link, link FROM evidence WHERE claim >= ? AND claim < ?"
@@ -350,7 +350,7 @@ class Update:
         return [row[0] for name in sorted(names - {""}) for row in self._db.execute(query, (name,))]
 
     def _mark_repeats(self) -> set[str]:
-        """Find out which passages are repeated, mark them, and return their hashes."""
+        """Mark the repeated passages, and return their hashes."""
         run = self._db.execute
         before = {row[0] for row in run("SELECT DISTINCT hash FROM passages WHERE is_boilerplate = 1 AND hash <> ''")}
         most = max(FEWEST_REPEATED, REPEATED_SHARE * run("SELECT count(*) FROM pages").fetchone()[0])
@@ -400,7 +400,7 @@ class Update:
         if len(changed) + len(self._nodes) > MANY_NAMES:
             self._sections = {row[0] for row in self._db.execute("SELECT id FROM sections")}
         else:
-            # In whose text or heading a name stands, by itself or within a longer one.
+            # Sections whose text or heading has a name, by itself or within a longer one.
             query = "SELECT rowid FROM section_words WHERE section_words MATCH ?"
             for expression in filter(None, (match_expression([key]) for key in changed)):
                 found = self._db.execute(query, (f"{{heading text}} : ({expression})",))
@@ -416,8 +416,8 @@ class Update:
         write_mentions(self._db, sorted(self._sections))
 
 
-def _problem(path: str) -> str:
-    """Return why a file can be no page, whatever is in it; "" where it can."""
+def _path_problem(path: str) -> str:
+    """Return the reason why a file cannot be a page, whatever its content; "" where it can."""
     if NOT_UTF8 in path:
         return "its name is not UTF-8: no link can lead to it"
     if is_note(path) and is_conflict_copy(path):
@@ -425,8 +425,8 @@ def _problem(path: str) -> str:
     return ""
 
 
-def _day(changes: Changes, path: str) -> str:
-    """Return when a file was last changed, as PageRow.changed has it; "" for a time that no calendar has."""
+def _change_time(changes: Changes, path: str) -> str:
+    """Return the time of a file's last change, in the form of PageRow.changed; "" for a time out of range."""
     try:
         return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(changes.stamps[path][1] // 1_000_000_000))
     except (OverflowError, ValueError, OSError):

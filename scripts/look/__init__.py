@@ -1,1 +1,1 @@
-"""What lists and looks: pages, links, names, who cites what and where a name leads, over the port of the index."""
+"""Look up and list pages, links, names and citations, over the port of the index."""

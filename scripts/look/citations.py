@@ -1,5 +1,5 @@
-"""What rests on a source: its summary, claims, filed answers and quotes on pages; what of it a change loses; and where
-words stand that come near to a quote."""
+"""Find the citations of a source: its summary, claims, filed answers and quotes on pages; those that a change loses;
+and the words that come near to a quote."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Citation(NamedTuple):
     block: str
     quote: str = ""
     now: str = ""
-    """Of one that is lost: the block in which its quoted words stand now; "" for none."""
+    """For a lost citation, the block that has its quoted words now; "" for none."""
 
 
 def citing_pages(copy: WorkingCopy, reader: IndexReader, path: str) -> list[str]:
@@ -40,7 +40,7 @@ def citing_pages(copy: WorkingCopy, reader: IndexReader, path: str) -> list[str]
 
 
 def citations(copy: WorkingCopy, reader: IndexReader, path: str) -> list[Citation]:
-    """Return what cites a block of a page, by path and line: claims and filed answers, then quotes on pages of ours."""
+    """Return the citations of a page's blocks: claims and filed answers, then quotes on our pages; by path and line."""
     resolver = copy.resolver()
     found: set[Citation] = set()
     listed: list[Citation] = []
@@ -61,20 +61,20 @@ def citations(copy: WorkingCopy, reader: IndexReader, path: str) -> list[Citatio
     return sorted(found) + sorted(listed)
 
 
-def lost_citations(cited: Iterable[Citation], standing: Sequence[Quotable]) -> list[Citation]:
-    """Return those whose block, or whose quoted words in it, are not among these, and where the words stand now."""
-    texts = {quotable.block.lower(): quotable.text for quotable in standing}
+def lost_citations(cited: Iterable[Citation], current: Sequence[Quotable]) -> list[Citation]:
+    """Return the citations whose block, or whose words in it, are gone, with the block that has the words now."""
+    texts = {quotable.block.lower(): quotable.text for quotable in current}
     lost = [
         item
         for item in cited
         if item.block and (item.block.lower() not in texts or not says(texts[item.block.lower()], item.quote))
     ]
-    words = [(quotable.block, " ".join(quotable.text.split())) for quotable in standing if quotable.block]
+    words = [(quotable.block, " ".join(quotable.text.split())) for quotable in current if quotable.block]
     return [item._replace(now=_first_saying(words, item.quote)) for item in lost]
 
 
 def cited_blocks(properties: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """Return path and block of what a filed answer says to cite, "" for no block; empty for any other page."""
+    """Return path and block of each citation of a filed answer, "" for no block; empty for any other page."""
     cited = properties.get("evidence")
     if not isinstance(cited, list):
         return []
@@ -83,7 +83,7 @@ def cited_blocks(properties: Mapping[str, Any]) -> list[tuple[str, str]]:
 
 
 def _listed_evidence(text: str) -> Iterator[tuple[int, EvidenceLine]]:
-    """Yield the lines of evidence that the tools keep on a page, each of which quotes a passage and says no more."""
+    """Yield the lines of evidence that the tools keep on a page: those of a quote and nothing else."""
     for quotable in quotables(text):
         if stands_under(quotable.heading, EVIDENCE_LISTS):
             for number, line in enumerate(quotable.text.split("\n"), quotable.line):
@@ -98,13 +98,13 @@ def _first_saying(words: Sequence[tuple[str, str]], quote: str) -> str:
 
 
 SUMMARY, SUMMARY_TITLE = "-summary", " (summary)"
-"""What the file name and the title of the summary of a source end in."""
+"""Endings of the file name and the title of a source's summary."""
 
 
 def summary_of(copy: WorkingCopy, reader: IndexReader, source: str) -> str:
-    """Return the vault path of the summary of a source, by the path of that: where it belongs, if it is nowhere else.
+    """Return the vault path of the summary of a source, given by its path; the default path where there is none.
 
-    A page that a person moved or gave another name is known by its type, and by its name or what it says of itself.
+    A summary that a person moved or renamed is recognized by its type, and by its name or the link to its source.
     """
     place = copy.path_in("summaries", stem_of(source) + SUMMARY)
     if copy.exists(place):
@@ -130,9 +130,9 @@ def _says_source(copy: WorkingCopy, path: str, base: str) -> bool:
 
 
 _LEAST_LIKENESS = 0.5
-"""Below this a stretch has little to do with the words that were looked for."""
+"""Below this a stretch has little to do with the quote."""
 _LONGEST = 5_000
-"""Signs of a passage, and of a quote, that are compared: the time grows with their product."""
+"""Characters of a passage, and of a quote, that are compared: the time grows with their product."""
 
 
 def nearest_stretch(quote: str, passages: Sequence[Quotable]) -> FoundQuote | None:
@@ -149,7 +149,7 @@ def nearest_stretch(quote: str, passages: Sequence[Quotable]) -> FoundQuote | No
     if not scores:
         return None
     best = scores.index(max(scores))
-    # What is markup alone folds to nothing, which is like anything.
+    # A passage of markup alone folds to an empty text, which is like anything.
     if scores[best] < 100 * _LEAST_LIKENESS or not texts[best]:
         return None
     passage, text = passages[best], folded[best]

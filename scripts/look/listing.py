@@ -1,4 +1,4 @@
-"""What an index lists: pages, open tasks, tags and properties with counts, and links with what each leads to."""
+"""Lists from an index: pages, open tasks, tags and properties with counts, and links with their targets."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ..text.tasks import PRIORITIES, STATUSES, read_tasks
 from .lookup import look_up, names_of, not_found
 
 _TASK_KINDS = frozenset({"list", "quote", "callout"})
-"""Passages in which tasks stand."""
+"""Kinds of passages that have tasks."""
 
 
 class ListedPage(NamedTuple):
@@ -29,23 +29,23 @@ class ListedPage(NamedTuple):
     type: str
     tags: tuple[str, ...]
     changed: str
-    """Of the file, UTC."""
+    """When the file was changed, UTC."""
     tokens: int
     created: str = ""
-    """By its properties; "" where they do not tell."""
+    """By its properties; "" where they have no such day."""
     links: int | None = None
     """Links from other pages that lead to it, where the list is sorted by them."""
 
 
 class PageList(NamedTuple):
-    """Pages in the order that was asked for."""
+    """A part of the pages, in their order."""
 
     pages: tuple[ListedPage, ...]
     found: int
-    """All that were asked for, listed or not."""
+    """Number of pages that fit, listed or not."""
     offset: int
     only: str = ""
-    """Which pages alone are listed, in words; "" for all."""
+    """The filter of the pages, in words; "" for all pages."""
 
 
 def list_pages(reader: IndexReader, *, sort: str = "path", limit: int = 0, offset: int = 0, only: str = "") -> PageList:
@@ -83,7 +83,7 @@ class TaskEntry(NamedTuple):
     priority: str
     """highest, high, medium, low, lowest, or "" for none."""
     status: str
-    """todo, in progress, done, …, or a sign in its box that nothing names, as `[b]`."""
+    """todo, in progress, done, …, or a character in its box that has no name, as `[b]`."""
 
 
 class TaskList(NamedTuple):
@@ -94,14 +94,14 @@ class TaskList(NamedTuple):
     offset: int
     only: str = ""
     others: Mapping[str, int] = {}
-    """How many more are as asked but for their status."""
+    """Numbers of tasks by other statuses that fit in all else."""
 
 
 class TaskQuery(NamedTuple):
-    """Which tasks are meant."""
+    """The tasks that are asked for."""
 
     status: str = "open"
-    """open, all, or the name or the sign of one."""
+    """open, all, or the name or the character of one."""
     due: tuple[str, str] = ("", "")
     """First and last day; "" for both is any task, NO_DAY for both one without."""
     priorities: tuple[str, ...] = ()
@@ -121,7 +121,7 @@ def list_tasks(
     offset: int = 0,
     only: str = "",
 ) -> TaskList:
-    """Return the tasks of all pages that are meant; limit 0 lists all.  own: the vault's statuses."""
+    """Return the tasks of all pages that fit the query; limit 0 lists all.  own: the vault's statuses."""
     passages = [row for row in reader.passages(holding="] ") if row.kind in _TASK_KINDS]
     paths = {page.id: page.path for page in reader.pages(ids=sorted({row.page for row in passages}))}
     found, others = list[TaskEntry](), Counter[str]()
@@ -130,7 +130,7 @@ def list_tasks(
         for task in read_tasks(row.text, own):
             line = row.line + task.line - 1
             entry = TaskEntry(paths[row.page], line, task.text, task.due, task.priority, task.status.name)
-            if not _is_meant(entry, query):
+            if not _fits_query(entry, query):
                 continue
             names = {"all", entry.status.casefold(), task.mark, "open" if task.status.is_open else ""}
             if wanted in names:
@@ -142,18 +142,18 @@ def list_tasks(
     return TaskList(shown, len(found), offset, only, dict(sorted(others.items())))
 
 
-def _is_meant(task: TaskEntry, query: TaskQuery) -> bool:
+def _fits_query(task: TaskEntry, query: TaskQuery) -> bool:
     first, last = query.due
     is_due = not (first or last) or (bool(task.due) and first <= task.due <= (last or "9"))
     is_due = not task.due if first == NO_DAY else is_due
-    # At their beginnings, so that `Nora` stands in `Nora's`; a task on Nora's page is hers, and one tagged `#nora`.
+    # At their beginnings, so that `Nora` finds `Nora's`; a task on Nora's page is hers, and one tagged `#nora`.
     text = " " + normalize_name(f"{task.path.rpartition('/')[2][:-3]} {task.text}".replace("#", " "))
     has_words = all(f" {word}" in text for word in normalize_name(query.words.replace("#", " ")).split())
     return is_due and has_words and (not query.priorities or (task.priority or "none") in query.priorities)
 
 
 class NameCount(NamedTuple):
-    """A tag or a property, and on how many pages it stands."""
+    """A tag or a property, and the number of pages that have it."""
 
     name: str
     pages: int
@@ -183,11 +183,11 @@ def list_names(reader: IndexReader, kind: str, *, limit: int = 0, offset: int = 
 
 
 MAX_NEAR = 3
-"""Pages that a link might mean which are named in the reason why it leads nowhere."""
+"""Pages suggested in the reason why a link leads nowhere."""
 
 
 class FoundLink(NamedTuple):
-    """One link and what it leads to."""
+    """One link and its target."""
 
     source: str
     line: int
@@ -201,16 +201,16 @@ class FoundLink(NamedTuple):
     target: str
     """Path of the file it leads to; "" where it leads nowhere."""
     reason: str
-    """Why it leads nowhere, and which pages may be meant; "" for one that leads to a file."""
+    """Why it leads nowhere, with similar pages; "" for one that leads to a file."""
 
 
 class LinkList(NamedTuple):
-    """Links by source and place."""
+    """Links, by source and place."""
 
     note: str
     """The file asked for; "" for the whole vault."""
     backlinks: bool
-    """Whether the links lead to the note rather than stand in it."""
+    """Whether the links lead to the note; otherwise they are links of the note."""
     only_unresolved: bool
     links: tuple[FoundLink, ...]
     files: int
@@ -218,7 +218,7 @@ class LinkList(NamedTuple):
     found: int
     unresolved: int
     omitted: int
-    """Found and not listed."""
+    """Number of links found and not listed."""
     linked: tuple[str, ...] = ()
     """Folders and notes that are links out of the vault, where a link leads nowhere: nothing there is read."""
 
@@ -226,20 +226,20 @@ class LinkList(NamedTuple):
 def links_of(
     reader: IndexReader, note: str = "", *, backlinks: bool = False, unresolved: bool = False, limit: int = 0
 ) -> LinkList:
-    """Return the links that stand in a note, or in all notes; with backlinks those that lead to it.
+    """Return the links of a note, or of all notes; with backlinks those that lead to it.
 
     note: a path, node id, title or alias; for backlinks also any other file, or a name that has no page.  unresolved
     keeps the links that lead nowhere.  limit 0 lists all.  Raises PageNotFoundError, AmbiguousPageError.
     """
-    name, rows = _asked_links(reader, note, backlinks=backlinks, unresolved=unresolved)
+    name, rows = _find_links(reader, note, backlinks=backlinks, unresolved=unresolved)
     listed = rows[: limit or None]
-    lost = dict.fromkeys(_path_of(row) for row in listed if not row.target)
-    reasons = {path: _reason(reader, path) for path in lost}
+    lost = dict.fromkeys(_link_path(row) for row in listed if not row.target)
+    reasons = {path: _explain_unresolved(reader, path) for path in lost}
     return LinkList(
         note=name,
         backlinks=backlinks,
         only_unresolved=unresolved,
-        links=tuple(_found_link(row, "" if row.target else reasons[_path_of(row)]) for row in listed),
+        links=tuple(_found_link(row, "" if row.target else reasons[_link_path(row)]) for row in listed),
         files=len({row.path for row in rows}),
         found=len(rows),
         unresolved=sum(not row.target for row in rows),
@@ -247,8 +247,8 @@ def links_of(
     )
 
 
-def _asked_links(reader: IndexReader, note: str, *, backlinks: bool, unresolved: bool) -> tuple[str, list[LinkRow]]:
-    """Return the name of the file asked for and the links asked for."""
+def _find_links(reader: IndexReader, note: str, *, backlinks: bool, unresolved: bool) -> tuple[str, list[LinkRow]]:
+    """Return the name of the file that note refers to, and its links."""
     if not note:
         return "", reader.links(unresolved=True) if unresolved else reader.links()
     page = look_up(reader, note)
@@ -259,7 +259,7 @@ def _asked_links(reader: IndexReader, note: str, *, backlinks: bool, unresolved:
     path = page.path if page else note
     rows = reader.links(targets=[path])
     if not page and not rows:
-        # Another file by its name alone, else a page that is not there yet.
+        # The name of a file that is no page, else a page that is not there yet.
         key, node = basename_key(note), missing_node(note)
         named = [row for row in reader.links() if basename_key(row.target or row.link.partition("#")[0]) == key]
         rows = [row for row in named if row.target or missing_node(row.link.partition("#")[0]) == node]
@@ -270,7 +270,7 @@ def _asked_links(reader: IndexReader, note: str, *, backlinks: bool, unresolved:
     return path, [row for row in rows if not (unresolved and row.target)]
 
 
-def _path_of(row: LinkRow) -> str:
+def _link_path(row: LinkRow) -> str:
     return row.link.partition("#")[0].strip()
 
 
@@ -279,19 +279,19 @@ def _found_link(row: LinkRow, reason: str) -> FoundLink:
     return FoundLink(*facts, reason)
 
 
-def _reason(reader: IndexReader, path: str) -> str:
-    """Return why a link with this path leads nowhere, and which pages may be meant."""
+def _explain_unresolved(reader: IndexReader, path: str) -> str:
+    """Return the reason why a link with this path leads nowhere, with similar pages."""
     named = sorted({name.page for name in names_of(reader, stem_of(path)) if name.page is not None})
     near = Resolver(page.path for page in reader.pages(ids=named)).candidates(path)
     if near:
-        return f"no such file at this path; the name is elsewhere: {_first(near)}"
+        return f"no such file at this path; the name is elsewhere: {_first_paths(near)}"
     owners = _owners(reader, path)
     if owners:
-        return f"no such file; it is a title or alias, which Obsidian does not follow: {_first(owners)}"
+        return f"no such file; it is a title or alias, which Obsidian does not follow: {_first_paths(owners)}"
     return "no such file"
 
 
-def _first(paths: Sequence[str]) -> str:
+def _first_paths(paths: Sequence[str]) -> str:
     return ", ".join(paths[:MAX_NEAR]) + (" …" if len(paths) > MAX_NEAR else "")
 
 

@@ -1,8 +1,8 @@
-"""Which page a person or an agent means: by path, as a link writes it, by node id, title or alias; and what comes near.
+"""Find the page that a name refers to: by path, as a link writes it, by node id, title or alias; and similar names.
 
-rapidfuzz compares; the index narrows what is compared to what begins with the same letter and is about as long, since
-few slips are in the first letter.  Only where that finds nothing is everything of about that length compared: of words
-only in a small index, since a large one reads every posting to list them.
+rapidfuzz compares texts that begin with the same letter and are about as long, since few slips are in the first letter.
+If none is similar, it compares all texts of about that length: words only in a small index, since a large one reads
+every posting to list them.
 """
 
 from __future__ import annotations
@@ -26,16 +26,16 @@ if TYPE_CHECKING:
     from ..wiki_store.working_copy import WorkingCopy  # questions need none
 
 MAX_NEAR = 3
-"""Near names that are offered."""
+"""Similar names that an error suggests."""
 _LOOKED_AT = 12
-"""Similar names looked at: of those without a page none is offered."""
+"""Similar names looked at: those without a page are not suggested."""
 
 
 def find_page(reader: IndexReader, wanted: str, *, may_be_short: bool = False) -> PageRow:
-    """Return the page that a name means.
+    """Return the page that a name refers to.
 
-    may_be_short: a title without its words in parentheses will do, `report` for `report (summary)`.  Only to read: what
-    changes or deletes a page asks for a name that the page bears.
+    may_be_short: also by its title without the words in parentheses, `report` for `report (summary)`.  Only to read: to
+    change or delete a page, a name is needed that the page has.
     Raises PageNotFoundError with near names, or with the pages that use the name, AmbiguousPageError with the
     candidates.
     """
@@ -48,7 +48,7 @@ def find_page(reader: IndexReader, wanted: str, *, may_be_short: bool = False) -
 def find_source(reader: IndexReader, wanted: str, *, may_be_short: bool = False) -> PageRow:
     """Return the source with this id, or with this alias as it is written (a caller's own id); else as find_page.
 
-    A page that only reads alike, `Budget` for `budget`, does not stand before it.
+    It goes before a page whose name differs in form, as `Budget` for `budget`.
     """
     aliases = [
         name.page
@@ -61,7 +61,7 @@ def find_source(reader: IndexReader, wanted: str, *, may_be_short: bool = False)
 
 
 def look_up(reader: IndexReader, wanted: str, *, is_exact: bool = False, may_be_short: bool = True) -> PageRow | None:
-    """Return the page that a name means, or a link in its brackets; None for none.  Raises AmbiguousPageError.
+    """Return the page that a name, or a link in its brackets, refers to; None for none.  Raises AmbiguousPageError.
 
     is_exact: only a path, a node id, or a name as it is written.  may_be_short: as find_page says.
     """
@@ -77,24 +77,24 @@ def look_up(reader: IndexReader, wanted: str, *, is_exact: bool = False, may_be_
     if is_exact:
         return _by_name(reader, wanted, [name for name in names if safe_line(name.text) == wanted])
     page = _by_link(reader, wanted) or _by_name(reader, wanted, names)
-    if page is None and (meant := read_escapes(wanted)) != wanted:
+    if page is None and (unescaped := read_escapes(wanted)) != wanted:
         # A name given back as it was printed.
-        return look_up(reader, meant, may_be_short=may_be_short)
+        return look_up(reader, unescaped, may_be_short=may_be_short)
     return page
 
 
 def find_part(reader: IndexReader, label: str, *, may_be_short: bool = False) -> tuple[PageRow, int | None, str]:
-    """Return the page that a label means, and the first section of the heading or the block in it.
+    """Return the page of a label, and the first section of its heading or its block id.
 
     may_be_short: as find_page says.
-    Raises PageNotFoundError with what comes near, AmbiguousPageError, DataError for a heading that is not there.
+    Raises PageNotFoundError with near names, AmbiguousPageError, DataError for a heading that is not there.
     """
     ambiguous: AmbiguousPageError | None = None
     missing: tuple[PageRow, str] | None = None
     for place in parse_label(label):
         has_part = bool(place.heading or place.block)
         try:
-            is_exact = not has_part and any(sign in place.page for sign in ">#")
+            is_exact = not has_part and any(separator in place.page for separator in ">#")
             page = look_up(reader, place.page, is_exact=is_exact, may_be_short=may_be_short)
         except AmbiguousPageError as error:
             ambiguous = ambiguous or error
@@ -118,7 +118,7 @@ def find_part(reader: IndexReader, label: str, *, may_be_short: bool = False) ->
 
 
 def no_part(page: PageRow, part: str, wanted: str, known: Sequence[str]) -> DataError:
-    """Return the error for a part that a page does not have, with what comes near."""
+    """Return the error for a part that a page does not have, with the most similar parts."""
     if not known:
         return DataError(f"no {part}", path=page.path, hint="it has none")
     near = nearest(wanted, known, limit=MAX_NEAR)
@@ -128,7 +128,7 @@ def no_part(page: PageRow, part: str, wanted: str, known: Sequence[str]) -> Data
 
 
 def look_up_node(reader: IndexReader, wanted: str) -> str | None:
-    """Return the node that an id or a name means, one without a page too; None where there is none.
+    """Return the node with this id or name, also one without a page; None where there is none.
 
     Raises AmbiguousPageError.
     """
@@ -139,13 +139,13 @@ def look_up_node(reader: IndexReader, wanted: str) -> str | None:
 
 
 def is_title_unique(reader: IndexReader, page: PageRow) -> bool:
-    """Return whether the page's title leads to it and to no other page: what `labels.page_label` asks."""
+    """Report whether the page's title leads to it and to no other page, for `labels.page_label`."""
     pages = {name.page for name in names_of(reader, page.title) if name.page is not None}
     return pages == {page.id}
 
 
 def linked_as(reader: IndexReader, title: str) -> str:
-    """Return the name under which the vault already links a page of this title that is not there; "" for none.
+    """Return the name under which the vault already links a missing page of this title; "" for none.
 
     `[[Harrison Ford]]` in a person's note leads to the new page only when its file is called so.
     """
@@ -154,7 +154,7 @@ def linked_as(reader: IndexReader, title: str) -> str:
 
 
 def names_of(reader: IndexReader, wanted: str) -> list[Name]:
-    """Return the names that are written like this one, but for form."""
+    """Return the names that differ from this one at most in form."""
     folded = fold_name(wanted)
     languages = ("", *(language for language, _ in reader.statistics().languages))
     keys = dict.fromkeys(key for language in languages if (key := name_key(wanted, language)))
@@ -162,7 +162,7 @@ def names_of(reader: IndexReader, wanted: str) -> list[Name]:
 
 
 def pages_called(reader: IndexReader, link_path: str) -> list[PageRow]:
-    """Return the pages that a link names by title or alias, or that alone are things where sources have the name, too.
+    """Return the pages with the name that a link has; if just one of them is an entity, note or topic, that one.
 
     Obsidian follows no such link.
     """
@@ -174,7 +174,7 @@ def pages_called(reader: IndexReader, link_path: str) -> list[PageRow]:
 
 
 def _by_link(reader: IndexReader, wanted: str) -> PageRow | None:
-    """Return the page that a link with this path opens; a bare name is left to titles and aliases."""
+    """Return the page that a link with this path opens; None for a bare name, which may be a title or alias."""
     if "/" not in wanted and wanted[-3:].lower() != ".md":
         return None
     stems = {name.page for name in names_of(reader, stem_of(wanted)) if name.page is not None}
@@ -201,7 +201,7 @@ def _by_name(reader: IndexReader, wanted: str, names: Sequence[Name]) -> PageRow
 
 
 def not_found(reader: IndexReader, wanted: str) -> PageNotFoundError:
-    """Return the error for a name without a page: the pages that use it, else names that come near."""
+    """Return the error for a name without a page, with the pages that use it, else similar names."""
     if any(name.kind == "missing" for name in names_of(reader, wanted)):
         node = missing_node(wanted)
         links = reader.links(unresolved=True)
@@ -215,7 +215,7 @@ def not_found(reader: IndexReader, wanted: str) -> PageNotFoundError:
 
 
 def named_page(copy: WorkingCopy, reader: IndexReader, name: str) -> str:
-    """Return the vault path of the page that a name means.
+    """Return the vault path of the page that a name refers to.
 
     Raises UnsafePathError for the catalog and the log, which are no pages, else as find_page says.
     """
@@ -231,32 +231,32 @@ def named_page(copy: WorkingCopy, reader: IndexReader, name: str) -> str:
 
 
 LEAST_LIKE = 0.65
-"""Below this likeness nothing is similar.  "paral" and "paralyz", stems of a slip and of what was meant, have .71."""
+"""Below this likeness nothing is similar.  "paral" and "paralyz", stems of a slip and of the right word, have .71."""
 
 SHORTEST = 3
 """Letters of a word that can be misspelled: shorter ones are like too many others."""
 
 SURE, LONG = 6, 8
-"""Letters of a word that has another letter for one of its own, and of one that has two slips."""
+"""Letters of a word in which one letter may be replaced, and of a word that may have two slips."""
 
 VOWELS = frozenset("aeiouy")
 KEYS = "qwertyuiop asdfghjkl zxcvbnm"
 
 LONGEST = 200
-"""Letters of a name or word that is compared; what is longer is no name."""
+"""Letters of a name or word that is compared; a longer text is no name."""
 
 FIRST_LETTERS = 3
-"""Words of a name whose first letters a similar name may begin with: its first and its longest ones."""
+"""Words of a name, its first and its longest ones, with whose first letters a similar name may begin."""
 
 FURTHER = 4
-"""For each word that is wanted so many are counted: on the pages that are read some may not stand."""
+"""Candidates that are counted for each word wanted, since some may not occur on the pages of a selection."""
 
 EVERY = 100_000_000
 """More words than any index has."""
 
 
 def nearest(wanted: str, known: Sequence[str], *, limit: int) -> list[str]:
-    """Return those of some texts that are most like a wanted one, best first."""
+    """Return the known texts that are most like a wanted one, best first."""
     from rapidfuzz import fuzz, process, utils
 
     return [
@@ -269,12 +269,12 @@ def similar_names(reader: IndexReader, text: str, *, limit: int) -> list[tuple[N
     """Return the names most like a text with their likeness in [0, 1], best first, ties in the order of `names`.
 
     The likeness is 1 less the slips (a letter more, fewer, another, or two in the wrong order) per letter, with the
-    words as they stand or in any order, whichever is greater.
+    words in their order or sorted, whichever is greater.
     """
     folded = fold_name(text[: LONGEST + 1])
     if limit < 1 or not SHORTEST <= len(folded) <= LONGEST:
         return []
-    lengths = _lengths(len(folded))
+    lengths = _similar_lengths(len(folded))
     near: list[tuple[str, str]] = []
     for letter in _first_letters(folded):
         near += reader.name_forms(letter, lengths=lengths)
@@ -291,7 +291,7 @@ def similar_names(reader: IndexReader, text: str, *, limit: int) -> list[tuple[N
 
 
 def similar_words(reader: IndexReader, term: str, *, limit: int) -> list[tuple[str, float, int]]:
-    """Return the indexed terms most like a term, with their likeness in [0, 1] and the sections they stand in.
+    """Return the indexed terms most like a term, with their likeness in [0, 1] and the number of their sections.
 
     Best first, then the rarest.  The likeness is that of similar_names, of one word.  Terms with the same first letter
     go before those that begin with its second letter (two in the wrong order, one too many), and these before all
@@ -304,9 +304,9 @@ def similar_words(reader: IndexReader, term: str, *, limit: int) -> list[tuple[s
     lengths = (max(SHORTEST, len(term) - 2), len(term) + 2)
     for first in (term[0], term[1], ""):
         words = [word for word, _ in reader.words(first, lengths=lengths, limit=EVERY) if word != term]
-        scored = _extracted(term, words, OSA.normalized_similarity, LEAST_LIKE)
+        scored = _score_choices(term, words, OSA.normalized_similarity, LEAST_LIKE)
         if scored:
-            best = [(words[place], likeness) for likeness, place in _best(scored, words, FURTHER * limit)]
+            best = [(words[place], likeness) for likeness, place in _take_best(scored, words, FURTHER * limit)]
             counts = reader.document_counts([word for word, _ in best])
             found = [(word, likeness, counts[word]) for word, likeness in best if counts[word]][:limit]
             return sorted(found, key=lambda word: (-word[1], word[2], word[0]))
@@ -314,7 +314,7 @@ def similar_words(reader: IndexReader, term: str, *, limit: int) -> list[tuple[s
 
 
 def slips_between(word: str, other: str) -> int:
-    """Return how many slips make one folded word of another one that it could be mistyped from; 0 where it could not.
+    """Return the number of slips by which a folded word may be another one mistyped; 0 where it cannot be.
 
     A slip is a letter more or fewer, two in the wrong order, or in a word of SURE letters a vowel for a vowel or a
     neighbor on the keyboard: `contrast` is no slip of `contract`, nor `beer` of `bear`.  One is likely, two in a word
@@ -343,7 +343,7 @@ def slips_between(word: str, other: str) -> int:
 
 
 def words_beginning(reader: IndexReader, beginning: str, *, limit: int) -> list[tuple[str, int]]:
-    """Return indexed terms that begin so, with the sections they stand in: most first, ties by term."""
+    """Return the indexed terms with a prefix, and the number of their sections: most first, ties by term."""
     if not beginning:
         return []
     begun = [word for word, _ in reader.words(beginning, limit=FURTHER * limit)]
@@ -357,28 +357,29 @@ def _most_like_names(folded: str, near: Iterable[tuple[str, str]], limit: int) -
 
     distinct = list(dict.fromkeys(near))
     texts = [text for _, text in distinct]
-    scored = _extracted(folded, texts, OSA.normalized_similarity, LEAST_LIKE)
+    scored = _score_choices(folded, texts, OSA.normalized_similarity, LEAST_LIKE)
     in_order = [_sorted_words(text) for text in texts]
-    for place, likeness in _extracted(_sorted_words(folded), in_order, OSA.normalized_similarity, LEAST_LIKE).items():
+    scores = _score_choices(_sorted_words(folded), in_order, OSA.normalized_similarity, LEAST_LIKE)
+    for place, likeness in scores.items():
         scored[place] = max(scored.get(place, 0.0), likeness)
-    return [(distinct[place], likeness) for likeness, place in _best(scored, texts, limit)]
+    return [(distinct[place], likeness) for likeness, place in _take_best(scored, texts, limit)]
 
 
-def _extracted(text: str, choices: Sequence[str], scorer: Callable[..., float], cutoff: float) -> dict[int, float]:
-    """Return the score of each choice, by its place, that scores at least the cutoff."""
+def _score_choices(text: str, choices: Sequence[str], scorer: Callable[..., float], cutoff: float) -> dict[int, float]:
+    """Return the scores of the choices that score at least the cutoff, by their index."""
     from rapidfuzz import process
 
     found = process.extract(text, choices, scorer=scorer, score_cutoff=cutoff, limit=None)
     return {place: float(score) for _, score, place in found}
 
 
-def _best(scored: dict[int, float], texts: Sequence[str], limit: int) -> list[tuple[float, int]]:
+def _take_best(scored: dict[int, float], texts: Sequence[str], limit: int) -> list[tuple[float, int]]:
     ordered = sorted((-likeness, texts[place], place) for place, likeness in scored.items())
     return [(-falling, place) for falling, _, place in ordered[:limit]]
 
 
-def _lengths(length: int) -> tuple[int, int]:
-    """Return how short and how long a text of LEAST_LIKE can be: each letter more or fewer is a slip."""
+def _similar_lengths(length: int) -> tuple[int, int]:
+    """Return the least and the greatest length of a text of LEAST_LIKE: each letter more or fewer is a slip."""
     return int(length * LEAST_LIKE), int(length / LEAST_LIKE) + 1
 
 
@@ -397,28 +398,28 @@ KNOWLEDGE = ("entities", "topics", "notes")
 
 
 class NamedPage(NamedTuple):
-    """A page that a name means."""
+    """A page that a name refers to."""
 
     id: str
     name: str
     type: str
     path: str
-    """"" of words that are an end of a claim without a page."""
+    """"" for an end of a claim that has no page."""
     category: str = "entities"
 
 
 def same_name(reader: IndexReader, name: str) -> list[NamedPage]:
     """Return the pages with this title, alias or stem, entities first.
 
-    Those whose name is written exactly so, where there are any; else those whose name is the same but for case, blanks
-    and hyphens: `async Fn` and `async fn` may be two things.
+    Names that are written exactly so go first; only without them come those that differ in case, blanks and hyphens:
+    `async Fn` and `async fn` may be two things.
     """
-    for meant in dict.fromkeys((name, read_escapes(name))):
-        wanted = normalize_name(meant)
-        same = [entry for entry in names_of(reader, meant) if normalize_name(entry.text) == wanted]
-        found = _targets(reader, (entry for entry in same if entry.text == meant)) or _targets(reader, same)
-        if found:
-            return found
+    for form in dict.fromkeys((name, read_escapes(name))):
+        wanted = normalize_name(form)
+        same = [entry for entry in names_of(reader, form) if normalize_name(entry.text) == wanted]
+        pages = _named_pages(reader, (entry for entry in same if entry.text == form)) or _named_pages(reader, same)
+        if pages:
+            return pages
     return []
 
 
@@ -426,7 +427,7 @@ def near_names(reader: IndexReader, name: str, *, most_slips: int = LONGEST) -> 
     """Return the ids of pages with a name close to this one, best first.  most_slips: letters that may differ."""
     similar = similar_names(reader, name, limit=_LOOKED_AT)
     close = [entry for entry, likeness in similar if (1 - likeness) * len(name) <= most_slips]
-    found = (*_targets(reader, names_of(reader, name)), *_targets(reader, close))
+    found = (*_named_pages(reader, names_of(reader, name)), *_named_pages(reader, close))
     return list(dict.fromkeys(target.id for target in found))[:MAX_NEAR]
 
 
@@ -436,13 +437,13 @@ def new_page_path(copy: WorkingCopy, reader: IndexReader, category: str, title: 
 
 
 def only_one(found: Sequence[NamedPage]) -> NamedPage | None:
-    """Return the one page that is meant: of several the only entity; None where that is in doubt."""
+    """Return the single page, or the single entity among several pages; None where neither exists."""
     entities = [target for target in found if target.category == "entities"]
     chosen = entities if len(entities) == 1 else found
     return chosen[0] if len(chosen) == 1 else None
 
 
-def _targets(reader: IndexReader, names: Iterable[Name]) -> list[NamedPage]:
+def _named_pages(reader: IndexReader, names: Iterable[Name]) -> list[NamedPage]:
     """Return the pages of some names, those of one category in the order of the names."""
     pages = [entry.page for entry in names if entry.page is not None and entry.kind in ("title", "stem", "alias")]
     rows = {row.id: row for row in reader.pages(ids=sorted(set(pages)))} if pages else {}
@@ -455,7 +456,7 @@ def _targets(reader: IndexReader, names: Iterable[Name]) -> list[NamedPage]:
 
 
 class KnownEntity(NamedTuple):
-    """A page the document names already."""
+    """A page that a document names."""
 
     id: str
     name: str
@@ -464,7 +465,7 @@ class KnownEntity(NamedTuple):
 
 
 def known_entities(reader: IndexReader, path: str) -> tuple[KnownEntity, ...]:
-    """Return pages whose names stand in the text, most often named first; sources and summaries are left out."""
+    """Return the pages whose names occur in a page's text, most often named first, without sources and summaries."""
     rows = reader.pages(paths=[path])
     sections = reader.sections(pages=[row.id for row in rows]) if rows else []
     if not sections:

@@ -1,15 +1,15 @@
-"""When claims held, and what is open again since something changed on which it rests.
+"""Find when claims held, and the claims, pages and answers that are open since something they rest on changed.
 
-The day of a page is that of its document, a claim's is told by its note or its sources; nothing is guessed from when a
-file was made or brought in.  A day may be a month or a year: within it nothing is known.
+The day of a page is that of its document, a claim's is in its note or that of its sources; nothing is guessed from when
+a file was made or imported.  A day may be a month or a year: within it nothing is known.
 
-A claim rests on its premises, a filed answer on the passages that it cites, a thing on what it `rests_on`, `depends_on`
-and the like.  A claim changes when it is replaced, ended, withdrawn or retracted, when the words that proved it are
-gone, and when a later claim of a functional relation says otherwise; a passage when what it proves does.  What rests on
-it, over any number of steps, is open until it rests on what holds now.  Nothing of this is stored: it is derived from
-the index whenever it is read.
+A claim rests on its premises, a filed answer on the passages that it cites, a thing on the targets of `rests_on`,
+`depends_on` and the like.  A claim changes when it is replaced, ended, withdrawn or retracted, when the words that
+proved it are gone, and when a later claim of a functional relation contradicts it; a passage when a claim that it
+proves does.  Everything that rests on it, over any number of steps, is open until it rests on claims that hold.
+Nothing of this is stored: it is derived from the index whenever it is read.
 
-Doyle, A Truth Maintenance System, 1979, with one kind of justification, and without labels that are kept.
+Doyle, A Truth Maintenance System, 1979, with one kind of justification, and without stored labels.
 """
 
 from __future__ import annotations
@@ -34,19 +34,19 @@ from ..text.ontology import (
 )
 
 UNKNOWN = "no date"
-"""What is said of a page or a claim of which nothing tells when it held."""
+"""Shown for a page or a claim without a day."""
 
 
 def day_of(page: PageRow) -> str:
-    """Return the day, month or year of what a page says; "" where it does not tell."""
+    """Return the day, month or year of a page's document; "" where its properties have none."""
     return day_in(page.properties, page.category)
 
 
 class Days:
-    """When claims began and ended, as their notes and the days of their sources tell; pages that were read are kept."""
+    """When claims began and ended, by their notes and the days of their sources; pages that were read are cached."""
 
     def __init__(self, reader: IndexReader, today: str = "", pages: Iterable[PageRow] = ()) -> None:
-        """today: YYYY-MM-DD; "" where nobody knows it.  pages: known ones."""
+        """today: YYYY-MM-DD; "" where it is unknown.  pages: known ones."""
         self._reader, self._today = reader, today
         self._pages: dict[str, PageRow | None] = {}
         self.take(pages)
@@ -65,26 +65,26 @@ class Days:
         return self._pages.get(node)
 
     def day(self, node: str) -> str:
-        """Return the day of a page; "" where it tells none, or is none."""
+        """Return the day of a node's page; "" where the page has none, or the node has no page."""
         page = self.page(node)
         return day_of(page) if page else ""
 
     def ending(self, claim: ClaimRow) -> Ending | None:
-        """Return how a claim ended; None for one that its line lets hold."""
+        """Return the end of a claim; None for one that holds by its note."""
         ending = ending_of(claim.note)
         return ending if ending and (ending.by or is_after(self._today, ending.until)) else None
 
     def until(self, ending: Ending) -> str:
-        """Return the day until which something held; "" where nothing tells."""
+        """Return the day until which something held; "" where it is unknown."""
         return ending.until or self.day(linked_node(ending.by))
 
     def told(self, ending: Ending) -> str:
-        """Return until when something held and what ended it, in words."""
+        """Return the day until which something held and the page that ended it, in words."""
         until = self.until(ending)
         return ", ".join(filter(None, (f"until {until}" if until else UNKNOWN, f"{ending.how} {ending.by}".strip())))
 
     def since(self, claim: ClaimRow) -> str:
-        """Return since when a claim is told to hold, by its note or its sources; "" where neither tells."""
+        """Return the day from which on a claim holds, by its note or its sources; "" where it is unknown."""
         self.read([piece.source for piece in claim.evidence])
         days = (self.day(piece.source) for piece in claim.evidence)
         return beginning_in(claim.note) or min(filter(None, days), default="")
@@ -97,38 +97,38 @@ def linked_node(link: str) -> str:
 
 REPLACES = "replaces"
 RESTING = (RESTS_ON, "depends_on", "derived_from", "because", "decided_by")
-"""Relations whose source is open where the target is replaced; of the first also where a value of it changes."""
+"""Relations whose source is open where the target is replaced; for the first also where a value of it changes."""
 
 SUPERSEDED = frozenset(("superseded", "replaced", "obsolete"))
-"""What the property `status` says of a note that holds no more."""
+"""Values of the property `status` of a note that no longer holds."""
 
 EVIDENCE_PROPERTY = "evidence"
-"""Links of a filed answer to what it rests on."""
+"""The property with the links of a filed answer to the passages it rests on."""
 
 MOST_DEPENDENTS = 20
-"""What rests on one changed claim that a reply looks at: it names a few, and says that there are more."""
+"""Claims that rest on a changed one and are looked at for a reply, which names a few of them."""
 
 VALUE = "="
 """Key of a thing with its values: claims of functional relations."""
 
 
 class Item(NamedTuple):
-    """What may rest on something, and what something may rest on."""
+    """A claim, a passage or a thing, which may rest on others."""
 
     node: str
-    """Of the thing, of a claim's subject, or of the page of a passage."""
+    """Node of the thing, of a claim's subject, or of the page of a passage."""
     key: str = ""
     """port.premise_key of a claim; `^block` of a passage; VALUE or "" of a thing."""
 
 
 class ItemChange(NamedTuple):
-    """How something changed."""
+    """A change of an item."""
 
     words: str
     since: str = ""
-    """The day from which on it is so, as far as it is told."""
+    """The day of the change; "" where it is unknown."""
     is_lost: bool = False
-    """It is a passage that stands nowhere any more."""
+    """It is a passage that no longer exists."""
 
 
 class Opened(NamedTuple):
@@ -140,7 +140,7 @@ class Opened(NamedTuple):
     """0 for a page."""
     change: ItemChange
     resting: int
-    """How many others rest on it, or on the same change."""
+    """The number of items that are open by the same change."""
 
 
 def item_of(claim: ClaimRow) -> Item:
@@ -149,29 +149,29 @@ def item_of(claim: ClaimRow) -> Item:
 
 
 def premise_of(row: ClaimRow) -> Item:
-    """Return what a row of the form PREMISE says that something rests on."""
+    """Return the item that a row of the form PREMISE names as a premise."""
     return Item(row.object, row.note or VALUE)
 
 
 def words_of(claim: ClaimRow) -> str:
-    """Return a claim as a reader says it."""
+    """Return a claim in words."""
     return claim_words(claim.subject_name, claim.relation, claim.object_name)
 
 
 def evidence_links(links: Iterable[LinkRow]) -> list[LinkRow]:
-    """Return the links of filed answers to what they rest on."""
+    """Return the links of filed answers to the passages they rest on."""
     return [link for link in links if link.property.partition(".")[0] == EVIDENCE_PROPERTY]
 
 
 class Resting:
-    """What has changed and what is open, as far as it is asked for; what was read of the index is kept."""
+    """The items that changed and that are open, found on demand; rows read from the index are cached."""
 
     def __init__(self, reader: IndexReader, day: str, pages: Iterable[PageRow] = ()) -> None:
-        """day: the one on which is asked, YYYY-MM-DD; "" where nobody knows it.  pages: known ones."""
+        """day: today, YYYY-MM-DD; "" where it is unknown.  pages: known ones."""
         self._reader, self.days = reader, Days(reader, day, pages)
         self._has_premises = reader.statistics().premises > 0
         self._claims: dict[str, list[ClaimRow]] = {}
-        """About a thing."""
+        """Claims about a thing."""
         self._replacing: dict[str, ClaimRow] = {}
         self._dependents: dict[str, list[ClaimRow]] = {}
         """Claims of RESTING on a thing."""
@@ -181,7 +181,7 @@ class Resting:
         self._proved: dict[Item, list[ClaimRow] | None] = {}
 
     def past(self) -> list[ClaimRow]:
-        """Return the claims that ended, of all that was read of things."""
+        """Return the claims that ended, of all that were read."""
         return [row for rows in self._claims.values() for row in rows if self.days.ending(row)]
 
     def later(self, claim: ClaimRow) -> ClaimRow | None:
@@ -195,7 +195,7 @@ class Resting:
         return latest if latest and is_after(self.days.since(latest), mine) else None
 
     def change(self, item: Item) -> ItemChange | None:
-        """Return how something changed that was read; None where it holds."""
+        """Return the change of an item that was read; None where it holds."""
         if item.key.startswith("^"):
             is_lost = self._proved.get(item) is None
             return ItemChange(f"{item.node}#{item.key} is gone", is_lost=True) if is_lost else None
@@ -208,9 +208,9 @@ class Resting:
         return self._claim_change(item) if item.key not in ("", VALUE) else None
 
     def _claim_change(self, item: Item) -> ItemChange | None:
-        rows = self._rows(item)
+        rows = self._claim_rows(item)
         if not rows:
-            # What it was may have been removed on purpose: it is not said again.
+            # The object may have been removed on purpose, so it is not repeated.
             page, relation = self.days.page(item.node), item.key.partition(" ")[0].replace("_", " ")
             return ItemChange(f"{page.title if page else item.node} {relation} … was removed")
         endings = [ending for ending in map(self.days.ending, rows) if ending]
@@ -233,18 +233,18 @@ class Resting:
         return holding[0] if len({row.object for row in holding}) == 1 else None
 
     def is_conclusion(self, claim: ClaimRow) -> bool:
-        """Whether a claim has premises, and no words of a source that say it."""
+        """Report whether a claim has premises, and no evidence in a source."""
         is_proved = any(piece.block or piece.quote or piece.path != claim.path for piece in claim.evidence)
         return not is_proved and bool(self._premises_of(claim))
 
     def why_open(self, items: Iterable[Item]) -> dict[Item, ItemChange]:
-        """Return those of the items that rest on something that changed, each with what that is.
+        """Return the items that rest on something that changed, each with that change.
 
-        Cost: some four look-ups for each step that one rests on another.
+        Cost: some four queries for each step from an item to its premises.
         """
-        asked = [*dict.fromkeys(items)]
+        start = [*dict.fromkeys(items)]
         dependents: dict[Item, list[Item]] = {}
-        seen, frontier = set(asked), asked
+        seen, frontier = set(start), start
         while frontier:
             self.read(frontier)
             for item in frontier:
@@ -261,12 +261,12 @@ class Resting:
                 if opened.setdefault(item, reasons[premise]) is reasons[premise] and item not in reasons:
                     reasons[item] = reasons[premise]
                     spreading.append(item)
-        return {item: opened[item] for item in asked if item in opened}
+        return {item: opened[item] for item in start if item in opened}
 
     def dependents(self, changed: Sequence[Item]) -> list[ClaimRow]:
-        """Return the claims that rest on what changed, over any number of steps, the nearest first.
+        """Return the claims that rest on changed items, over any number of steps, the nearest first.
 
-        At most MOST_DEPENDENTS and one more, by which is seen that there are more.
+        At most MOST_DEPENDENTS and one more, which shows that there are more.
         """
         found: dict[ClaimRow, None] = {}
         seen, frontier = set(changed), [*changed]
@@ -286,7 +286,7 @@ class Resting:
         return [*found][: MOST_DEPENDENTS + 1]
 
     def affected(self, claim: ClaimRow) -> list[Item]:
-        """Return what changes, or is open, with a claim: itself, its subject's value, or all of what it replaces."""
+        """Return the items that change with a claim: itself, its subject's value, or all claims on what it replaces."""
         if claim.relation == REPLACES:
             self._read_claims([claim.object])
             return [Item(claim.object), Item(claim.object, VALUE), *map(item_of, self._claims[claim.object])]
@@ -296,9 +296,9 @@ class Resting:
         return [item_of(claim), *values]
 
     def everything(self, pages: Sequence[PageRow]) -> list[Opened]:
-        """Return all on some pages that is open, oldest first, then what most rests on.
+        """Return all open items on some pages, oldest first, then those with the most dependents.
 
-        Cost: one look-up for all claims and one for all premises, and some for the passages that answers cite.
+        Cost: one query for all claims and one for all premises, and some for the passages that answers cite.
         """
         claims = self._reader.claims(pages=[page.id for page in pages])
         self.days.take(pages)
@@ -311,7 +311,7 @@ class Resting:
         for claim in claims:
             is_thing = claim.relation in RESTING
             if (is_thing or (claim.page, claim.line) in resting) and not self.days.ending(claim):
-                # A thing is open where it is told on what it rests.
+                # A thing is open at the claim that names its premise.
                 item = Item(claim.subject) if is_thing else item_of(claim)
                 places.setdefault(item, (words_of(claim), claim.path, claim.line))
         places |= {Item(page.node): (page.title, page.path, 0) for page in pages if page.node in self._cites}
@@ -321,7 +321,7 @@ class Resting:
         return sorted(found, key=lambda item: (item.change.since or "~", -item.resting, item.path, item.line))
 
     def resting(self, claims: Sequence[ClaimRow]) -> list[ClaimRow]:
-        """Return those of some claims that rest on anything."""
+        """Return the claims that rest on anything."""
         self._read_premises([claim.subject for claim in claims])
         return [row for row in claims if row.relation in RESTING or self._premises_of(row) or self._is_of_resting(row)]
 
@@ -336,18 +336,18 @@ class Resting:
             things = (row for row in rows if row.relation in RESTING)
             on = (Item(row.object, VALUE if row.relation == RESTS_ON else "") for row in things)
             return [*on, *self._cites.get(item.node, ())]
-        same = self._rows(item)
+        same = self._claim_rows(item)
         own = [premise for row in same for premise in self._premises_of(row)]
         return [*own, *([Item(item.node)] if any(map(self._is_of_resting, same)) else [])]
 
-    def _rows(self, item: Item) -> list[ClaimRow]:
+    def _claim_rows(self, item: Item) -> list[ClaimRow]:
         return [row for row in self._claims.get(item.node, ()) if item_of(row) == item]
 
     def _resting_on(self, thing: Item) -> list[ClaimRow]:
         return [row for row in self._dependents.get(thing.node, ()) if row.relation == RESTS_ON or not thing.key]
 
     def _is_of_resting(self, claim: ClaimRow) -> bool:
-        """Whether a claim is about a thing that rests on others."""
+        """Report whether a claim is about a thing that rests on others."""
         return any(row.relation == RESTS_ON for row in self._claims.get(claim.subject, ()))
 
     def _premises_of(self, claim: ClaimRow) -> list[Item]:
@@ -355,7 +355,7 @@ class Resting:
         return [premise_of(row) for row in rows if (row.page, row.line) == (claim.page, claim.line)]
 
     def read(self, items: Iterable[Item]) -> None:
-        """Read of the index what some items rest on."""
+        """Read the premises of some items from the index."""
         items = [*items]
         nodes = [item.node for item in items if not item.key.startswith("^")]
         self._read_claims(nodes)
@@ -364,7 +364,7 @@ class Resting:
         self._read_proved([item for item in items if item.key.startswith("^") and item not in self._proved])
 
     def take(self, nodes: Iterable[str], claims: Iterable[ClaimRow]) -> None:
-        """Keep all claims that some nodes are an end of."""
+        """Cache all claims that some nodes are an end of."""
         new: dict[str, list[ClaimRow]] = {node: [] for node in nodes if node not in self._claims}
         self._claims.update(new)
         for claim in claims:
@@ -386,7 +386,7 @@ class Resting:
             self._premises[row.subject].append(row)
 
     def _read_cites(self, nodes: Sequence[str]) -> None:
-        """Read what filed answers among some pages cite."""
+        """Read the citations of the filed answers among some pages."""
         self.days.read(nodes)
         pages = (page for node in nodes if (page := self.days.page(node)) and page.category == "topics")
         answers = {page.id: page.node for page in pages}
@@ -400,7 +400,7 @@ class Resting:
                 self._cites.setdefault(answers[link.page], []).append(Item(page.node, f"^{block}" if block else ""))
 
     def _read_proved(self, items: Sequence[Item]) -> None:
-        """Read which claims some passages prove; None for a passage that is gone."""
+        """Read the claims that some passages prove; None for a passage that is gone."""
         self.days.read([item.node for item in items])
         pages = {item.node: page.id for item in items if (page := self.days.page(item.node))}
         passages = self._reader.passages(pages=sorted(pages.values())) if pages else []

@@ -1,9 +1,9 @@
-"""Which pages a person means, by tag, property, folder, day and kind; and an index read as if there were no others.
+"""Select pages by tag, property, folder, day and kind, and read an index as if there were no others.
 
 Pages that the owner's Obsidian excludes are left out as well.
 
-Of a selection, counts of words are those of its pages; how rare a word is for a score, and in how many sections a name
-occurs, stays that of the whole index.  Names of other pages are names where they occur on these, but have no page here.
+Word counts of a selection are those of its pages; the idf in a score, and the number of sections with a name, stay
+those of the whole index.  Names of other pages are names where they occur on these, but have no page here.
 """
 
 from __future__ import annotations
@@ -58,11 +58,11 @@ def page_filter(
     by: str = "changed",
     as_of: str = "",
 ) -> PageFilter:
-    """Return which pages alone are meant.
+    """Return the filter for these options.
 
-    category, folder: one of them.  properties: tests such as `status=open` and `due<2026-12-01`, all of which hold, as
-    tags do.  since, until: days or times, as clock.utc_of takes them, of the last change or, with by="created", of the
-    properties `created` and `date`.  as_of: a day, as YYYY-MM-DD: what was held then, see AsOf.  Raises UsageError.
+    category, folder: a page fits one of them.  tags, properties: it fits all of them, such as `status=open` and
+    `due<2026-12-01`.  since, until: days or times, as clock.utc_of takes them, of the last change or, with
+    by="created", of the properties `created` and `date`.  as_of: a day, see AsOf.  Raises UsageError.
     """
     kinds, folders = read_texts(category or ()), read_texts(folder or ())
     for kind in kinds:
@@ -104,7 +104,7 @@ def parse_property_test(text: str) -> PropertyTest:
 
 
 def filtered(reader: IndexReader, where: PageFilter) -> IndexReader:
-    """Return an index of which only the pages that a filter means are read."""
+    """Return the index as if it had only the pages that fit a filter."""
     if where == PageFilter():
         return reader
     pages = reader.matching(where)
@@ -112,7 +112,7 @@ def filtered(reader: IndexReader, where: PageFilter) -> IndexReader:
 
 
 def describe(where: PageFilter, reader: IndexReader) -> str:
-    """Return in one line what was asked for and how many pages have it; "" where nothing was."""
+    """Return a filter and the number of pages that fit it in one line; "" for an empty filter."""
     if where._replace(excluded=()) == PageFilter():
         return ""
     tests = (f"{test.name}{test.operator}{test.value}" for test in where.properties)
@@ -126,13 +126,13 @@ def describe(where: PageFilter, reader: IndexReader) -> str:
         parts.append(f"as of {where.as_of}")
         without = sum(not day_of(page) for page in reader.pages(ids=pages))
         undated = f", {without} of them with {UNKNOWN}"
-    unread = _unread(where, reader)
+    unread = _count_unread(where, reader)
     undated += f", {unread} more with a day that cannot be read" if unread else ""
     return f"only {', '.join(filter(None, parts))}: {len(pages)} page{'' if len(pages) == 1 else 's'}{undated}"
 
 
-def _unread(where: PageFilter, reader: IndexReader) -> int:
-    """Count the pages that a filter leaves out since what should be a day there is none."""
+def _count_unread(where: PageFilter, reader: IndexReader) -> int:
+    """Count the pages that a filter leaves out because a property for a day holds none."""
     names = [{fold_value(test.name)} for test in where.properties if test.operator[:1] in "<>" and moment(test.value)]
     names += [set(CREATED)] if where.by == "created" and (where.since or where.until) else []
     unread = 0
@@ -141,23 +141,23 @@ def _unread(where: PageFilter, reader: IndexReader) -> int:
         ids = {page for one in has_one for page in reader.matching(one)}
         for page in reader.pages(ids=sorted(ids)):
             values = [value for key, value in page.properties.items() if fold_value(key) in wanted and value]
-            unread += not any(moment(str(item)) for value in values for item in _items(value))
+            unread += not any(moment(str(item)) for value in values for item in _value_items(value))
     return unread
 
 
-def _items(value: Any) -> list[Any]:
+def _value_items(value: Any) -> list[Any]:
     return value if isinstance(value, list) else [value]
 
 
 MOST = 1_000_000
-"""Sections that are counted for a word, and edges that are read of one node: which of them the selection has is known
-only then."""
+"""Sections that are counted for a word, and edges that are read of one node, before those outside the selection are
+dropped."""
 
 R = TypeVar("R", SectionRow, PassageRow, Mention, ClaimRow, LinkRow)
 
 
 class PageSelection:
-    """The port over some pages of an index, given by their ids.  which: what is asked for, as the port takes it."""
+    """The port over some pages of an index, given by their ids.  which: the arguments that the port takes."""
 
     def __init__(self, reader: IndexReader, pages: Sequence[int]) -> None:
         self._reader = reader
@@ -166,7 +166,7 @@ class PageSelection:
         self._counts: dict[str, int] = {}
 
     def statistics(self, *, pages: Sequence[int] | None = None) -> Statistics:
-        return self._reader.statistics(pages=self._chosen(pages))
+        return self._reader.statistics(pages=self._own_pages(pages))
 
     def issues(self) -> list[Issue]:
         paths = {page.path for page in self._reader.pages(ids=self._ids)}
@@ -181,7 +181,7 @@ class PageSelection:
     def search(
         self, level: Level, terms: Sequence[str], *, limit: int, pages: Sequence[int] | None = None
     ) -> list[Hit]:
-        return self._reader.search(level, terms, limit=limit, pages=self._chosen(pages))
+        return self._reader.search(level, terms, limit=limit, pages=self._own_pages(pages))
 
     def pages(self, *, everything: bool = False, **which: Any) -> list[PageRow]:
         rows = self._reader.pages(ids=self._ids) if everything else self._reader.pages(**which)
@@ -191,10 +191,10 @@ class PageSelection:
         return [page for page in self._reader.matching(where) if page in self._within]
 
     def sections(self, **which: Any) -> list[SectionRow]:
-        return self._own(self._reader.sections(**which))
+        return self._own_rows(self._reader.sections(**which))
 
     def passages(self, **which: Any) -> list[PassageRow]:
-        return self._own(self._reader.passages(**which))
+        return self._own_rows(self._reader.passages(**which))
 
     def names(self, keys: Sequence[str]) -> list[Name]:
         here = {mention.name for mention in self.mentions(names=keys)}
@@ -208,47 +208,47 @@ class PageSelection:
         return self._reader.words(beginning, **which)
 
     def mentions(self, **which: Any) -> list[Mention]:
-        return self._own(self._reader.mentions(**which))
+        return self._own_rows(self._reader.mentions(**which))
 
     def edges_at(self, nodes: Sequence[str], *, min_confidence: float, limit: int) -> list[Edge]:
-        room, kept = dict.fromkeys(nodes, limit), []
-        for edge in self._held(nodes, self._reader.edges_at(nodes, min_confidence=min_confidence, limit=MOST)):
-            ends = [end for end in {edge.source, edge.target} if room.get(end, 0) > 0]
-            room.update((end, room[end] - 1) for end in ends)
+        left, kept = dict.fromkeys(nodes, limit), []
+        for edge in self._own_edges(nodes, self._reader.edges_at(nodes, min_confidence=min_confidence, limit=MOST)):
+            ends = [end for end in {edge.source, edge.target} if left.get(end, 0) > 0]
+            left.update((end, left[end] - 1) for end in ends)
             kept += [edge] if ends else []
         return kept
 
-    def _held(self, nodes: Sequence[str], edges: Sequence[Edge]) -> list[Edge]:  # noqa: ARG002  # AsOf asks for them
-        """Return those of the edges at some nodes whose ends have no page outside the selection."""
+    def _own_edges(self, nodes: Sequence[str], edges: Sequence[Edge]) -> list[Edge]:  # noqa: ARG002  # AsOf uses nodes
+        """Return the edges at some nodes whose ends have no page outside the selection."""
         ends = sorted({end for edge in edges for end in (edge.source, edge.target)})
         others = {page.node for page in self._reader.pages(nodes=ends) if page.id not in self._within}
         return [edge for edge in edges if edge.source not in others and edge.target not in others]
 
     def claims(self, **which: Any) -> list[ClaimRow]:
-        return self._own(self._reader.claims(**which))
+        return self._own_rows(self._reader.claims(**which))
 
     def premises(self, **which: Any) -> list[ClaimRow]:
-        return self._own(self._reader.premises(**which))
+        return self._own_rows(self._reader.premises(**which))
 
     def links(self, **which: Any) -> list[LinkRow]:
-        return self._own(self._reader.links(**which))
+        return self._own_rows(self._reader.links(**which))
 
     def vectors(self, model: str, *, sections: Sequence[int] | None = None) -> list[VectorRow]:
         rows = self._reader.vectors(model, sections=sections)
         return [row for row in rows if row.section >> PLACE_BITS in self._within]
 
-    def _own(self, rows: Iterable[R]) -> list[R]:
+    def _own_rows(self, rows: Iterable[R]) -> list[R]:
         return [row for row in rows if row.page in self._within]
 
     def _page_of(self, name: Name) -> int | None:
         return name.page if name.page in self._within else None
 
-    def _chosen(self, pages: Sequence[int] | None) -> Sequence[int]:
+    def _own_pages(self, pages: Sequence[int] | None) -> Sequence[int]:
         return self._ids if pages is None else [page for page in pages if page in self._within]
 
 
 class AsOf(PageSelection):
-    """The port over what was held on a day: claims that were not are left out, those that nobody knows of say so."""
+    """The port over claims that were held on a day: unknown ones are marked, all others are left out."""
 
     def __init__(self, reader: IndexReader, pages: Sequence[int], day: str) -> None:
         """day: YYYY-MM-DD.  pages: those of that day, and those without one."""
@@ -268,18 +268,18 @@ class AsOf(PageSelection):
                 kept.append(claim._replace(note=note))
         return kept
 
-    def _held(self, nodes: Sequence[str], edges: Sequence[Edge]) -> list[Edge]:
+    def _own_edges(self, nodes: Sequence[str], edges: Sequence[Edge]) -> list[Edge]:
         held = {(claim.subject, claim.relation, claim.object) for claim in self.claims(nodes=nodes)}
-        inside = super()._held(nodes, edges)
+        inside = super()._own_edges(nodes, edges)
         return [e for e in inside if e.relation == LINKS_TO or (e.source, e.relation, e.target) in held]
 
     def is_held(self, claim: ClaimRow) -> bool | None:
-        """Tell whether a claim was held on the day; None: unknown.
+        """Report whether a claim was held on the day; None: unknown.
 
-        What its note says of its beginning and end counts, else what it rests on: one piece of evidence is enough.
+        Beginning and end are taken from its note, else from its evidence, of which one piece is enough.
         """
         since, ending = beginning_in(claim.note), ending_of(claim.note)
-        begun = has_begun(self._day, since) if since else _any(map(self._is_proof, claim.evidence))
+        begun = has_begun(self._day, since) if since else _any_true(map(self._is_proof, claim.evidence))
         if not ending:
             return begun
         if not ending.until:
@@ -288,24 +288,24 @@ class AsOf(PageSelection):
         return _lasts(begun, True if is_after(self._day, ending.until) else None if is_near else False)
 
     def _is_proof(self, evidence: EvidenceRow) -> bool | None:
-        """Tell whether a source said so on the day, and nothing had taken its place."""
+        """Report whether a source said so on the day, and was not replaced; None: unknown."""
         page = self._days.page(evidence.source)
         begun = has_begun(self._day, day_of(page)) if page else None
         if page is None or (begun and evidence.is_gone):
-            # A later revision says it no more, or in other words.
+            # A later revision no longer says it, or in other words.
             return None
         replaced = [value for key, value in page.properties.items() if key.strip().casefold() == "replaced_by"]
         links = [link for value in replaced for link in (value if isinstance(value, list) else [value])]
-        return _lasts(begun, _any(self._is_there(str(link)) for link in links)) if links else begun
+        return _lasts(begun, _any_true(self._is_there(str(link)) for link in links)) if links else begun
 
     def _is_there(self, link: str) -> bool | None:
-        """Tell whether what a link leads to was there on the day."""
+        """Report whether the target of a link existed on the day; None: unknown."""
         page = self._days.page(linked_node(link))
         return has_begun(self._day, day_of(page)) if page is not None else None
 
 
-def _any(answers: Iterable[bool | None]) -> bool | None:
-    """Tell whether one of some is true; None where that is unknown, or there is none."""
+def _any_true(answers: Iterable[bool | None]) -> bool | None:
+    """Report whether one of some answers is true; None where that is unknown, or there is none."""
     found = [*answers]
     return True if True in found else None if None in found or not found else False
 

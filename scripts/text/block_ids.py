@@ -1,7 +1,7 @@
-"""Block ids: what of a note can be cited, which id each of these places gets, and how the ids are written.
+"""Block ids: which parts of a note can be cited, which id each of them gets, and how the ids are written.
 
-An id is made of the words of its place, so it survives whatever is inserted above.  Equal places are told apart by a
-number: below headings of one name in the order of the text.
+An id is made of the words of its block, so it survives whatever is inserted above.  Equal blocks are numbered: below
+headings of one name in the order of the text.
 """
 
 from __future__ import annotations
@@ -19,37 +19,37 @@ from .page import shows_text, without_ids
 from .spans import Splice, newline_near, splice
 
 SHORT_LIST = 600
-"""Characters up to which a list is one place: its items say little alone."""
+"""Characters up to which a list is cited as a whole: its items say little alone."""
 _WHOLE = frozenset(("table", "code", "quote", "callout", "math", "html"))
 _MOST_TRIES, _FEWEST_TRIES, _MOST_READ = 60, 10, 2_000_000
-"""How often a text is read again without an id that changed what is read; of a long one, so many characters in all."""
+"""How often a text is read again without an id that changed the reading; for a long one, the characters in all."""
 _INLINE, _OWN_LINE, _NONE = range(3)
 
 
 class Earlier(NamedTuple):
-    """What a text must be read beside: the same text as it was before."""
+    """The text as it was before an edit, so that its blocks keep their ids."""
 
     quotables: tuple[Quotable, ...] = ()
     taken: frozenset[str] = frozenset()
-    """Ids in lower case that something cites, also of what the text has no more: no other place gets one of those."""
+    """Ids in lower case that something cites, also those that the text no longer has: no other block gets one."""
 
 
 NOTHING = Earlier()
 TELLING = 60
-"""Characters from which on words alone say what a place is about; `Approved.` says so by where it stands."""
+"""Characters from which on a block is identified by its words alone; `Approved.` needs its heading as well."""
 
 
 class _Unit(NamedTuple):
-    """A place in the making."""
+    """A quotable in the making."""
 
     kind: str
-    """paragraph, item, list, or the kind of a block that is a place as a whole."""
+    """paragraph, item, list, or the kind of a block that is cited as a whole."""
     start: int
     end: int
-    """With the ids inside it, without one on a line of its own behind it."""
+    """Includes the ids inside it, but not one on a line of its own behind it."""
     line: int
     id_at: int
-    """Where an id inside it would stand: behind the paragraph, or the item's own first one; -1 for nowhere."""
+    """Where an id inside it would be inserted: behind the paragraph, or the item's first one; -1 for nowhere."""
 
 
 class _Reading(NamedTuple):
@@ -60,21 +60,21 @@ class _Reading(NamedTuple):
 
 
 def quotables(text: str) -> tuple[Quotable, ...]:
-    """Return what of a page can be cited, in the order of the text.  Cost: one reading of the page."""
+    """Return the parts of a page that can be cited, in the order of the text.  Cost: one reading of the page."""
     return _read(text).quotables
 
 
 def block_hash(text: str) -> str:
-    """Return the block id for a place: it depends on the words alone, not on where they stand or how they wrap."""
+    """Return the block id for some words.  It depends neither on their place in the page nor on their line breaks."""
     return "p" + sha256(" ".join(text.split()).encode("utf-8", "surrogatepass")).hexdigest()[:6]
 
 
 def mark_quotables(text: str, earlier: Earlier = NOTHING) -> str:
-    """Insert an id where a place has none: behind a paragraph or item, else on a line of its own.
+    """Give each quotable without an id one: behind a paragraph or item, else on a line of its own.
 
-    Reading the result gives the same places under the same headings, each with its id, and that is checked here.  An id
-    that would change what is read is tried on its own line, then left out.  Marking twice changes nothing.
-    earlier: the text as it was before, of which equal places keep their ids.
+    Reading the result gives the same quotables under the same headings, each with its id, which is checked here.  An id
+    that would change the reading is tried on its own line, then left out.  Marking twice changes nothing.
+    earlier: the text as it was before; quotables that are equal in both keep their ids.
     """
     before = _read(text)
     names = _new_ids(before.quotables, before.used, earlier)
@@ -85,7 +85,7 @@ def mark_quotables(text: str, earlier: Earlier = NOTHING) -> str:
         if fault < 0:
             return result
         _step_back(modes, fault)
-    # So many faults are no text a person wrote.
+    # A person's text has fewer faults.
     return text
 
 
@@ -134,7 +134,7 @@ def _insertions(text: str, before: _Reading, names: list[str], modes: list[int])
 
 
 def _own_line(text: str, end: int, name: str) -> tuple[int, str]:
-    """Return where to insert an id on a line of its own, and the text: blank lines around it, line breaks as there."""
+    """Return the offset for an id on its own line, and the text to insert: with blank lines around it."""
     end += len(text[end:].partition("\n")[0].rstrip("\r"))
     newline = newline_near(text, end)
     following = text[end + len(newline) : end + 200].lstrip(" \t")
@@ -143,7 +143,7 @@ def _own_line(text: str, end: int, name: str) -> tuple[int, str]:
 
 
 def _first_fault(before: _Reading, after: _Reading, names: list[str], modes: list[int]) -> int:
-    """Index of the first passage that is not read back as it was, with its id; -1 where all are."""
+    """Return the index of the first passage that is not read back as it was, with its id; -1 where all are."""
     for index, (old, new) in enumerate(zip(before.quotables, after.quotables)):
         expected = old.block or (names[index] if modes[index] != _NONE else "")
         if (old.text, old.heading, expected) != (new.text, new.heading, new.block):
@@ -154,7 +154,7 @@ def _first_fault(before: _Reading, after: _Reading, names: list[str], modes: lis
 
 
 def _step_back(modes: list[int], fault: int) -> None:
-    """Try the last id inserted at or before the fault in its next form; the first one behind it if there is none."""
+    """Give the last id inserted at or before the fault its next form; without one, the first id behind it."""
     index = min(fault, len(modes) - 1)
     while index >= 0 and modes[index] == _NONE:
         index -= 1
@@ -173,7 +173,7 @@ def _units(text: str, body: Body) -> list[_Unit]:
             index = _take_list(text, body, index, starts, units)
             continue
         index += 1
-        # What stands inside an item came with it.
+        # Blocks inside an item were taken with it.
         if block.depth:
             continue
         if block.kind == "paragraph":
@@ -220,7 +220,7 @@ def _take_list(text: str, body: Body, index: int, starts: Sequence[int], units: 
 def _ids(units: Sequence[_Unit], body: Body) -> dict[int, str]:
     """Return the id of each unit that has one, by index; the first where there are several.
 
-    An id that stands above already names nothing: links lead to the first.
+    An id that occurred above is no name here: links resolve to the first.
     """
     by_start = {unit.start: index for index, unit in enumerate(units)}
     ids: dict[int, str] = {}
@@ -240,8 +240,8 @@ def _ids(units: Sequence[_Unit], body: Body) -> dict[int, str]:
 def _new_ids(quotables: Sequence[Quotable], used: Collection[str], earlier: Earlier) -> list[str]:
     """Return a new id for each quotable without one, "" for the others; a taken one gets the first free number from 2.
 
-    A quotable that stood in the earlier text keeps the id that it had there; of equal ones that under a heading of the
-    same name, in the order of the text.
+    A quotable of the earlier text keeps its id; among equal ones those under a heading of the same name are matched, in
+    the order of the text.
     """
     ids = ["" if quotable.block else block_hash(quotable.text) for quotable in quotables]
     own = {quotable.block.lower() for quotable in quotables}
@@ -253,7 +253,7 @@ def _new_ids(quotables: Sequence[Quotable], used: Collection[str], earlier: Earl
     for base, quotable in reversed([*zip(known, earlier.quotables)]):
         if base and quotable.block.lower() not in own:
             kept.setdefault(_place(base, quotable, single), []).append(quotable.block)
-    # Many words that are cited, were gone and come back are the same place again.
+    # Long words that are cited, were gone and come back are the same block again.
     telling = {id for id, quotable in zip(ids, quotables) if len(quotable.text) >= TELLING and counts[id] == 1}
     taken = {*used, *(earlier.taken - telling), *(quotable.block.lower() for quotable in earlier.quotables)}
     numbers: dict[str, int] = {}
@@ -269,7 +269,7 @@ def _place(base: str, quotable: Quotable, single: Collection[str]) -> tuple[str,
 
 
 def _free_id(base: str, taken: set[str], counts: dict[str, int]) -> str:
-    """Return the base, or if it is taken the base with the first free number from 2, and take it.
+    """Reserve and return the base; if it is taken, the base with the first free number from 2.
 
     counts: numbers given so far.
     """

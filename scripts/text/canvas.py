@@ -1,4 +1,4 @@
-"""A canvas (JSON Canvas 1.0) as Markdown: what stands on its cards, groups and arrows is read like a note.
+"""A canvas (JSON Canvas 1.0) as Markdown: the text of its cards, groups and arrows is read like a note.
 
 Places and colors are left out.
 """
@@ -18,14 +18,14 @@ _NO_LINK_TEXT = re.compile(r"[\[\]|#^\n]")
 
 
 def is_canvas(path: str) -> bool:
-    """Tell whether a path is that of a canvas."""
+    """Report whether a path is that of a canvas."""
     return path.lower().endswith(CANVAS_SUFFIX)
 
 
 def canvas_markdown(text: str) -> str | None:
-    """Return what a canvas says, a paragraph for each label and card; None for what is no canvas.
+    """Return the text of a canvas, a paragraph for each label and card; None if the text is no canvas.
 
-    Cards with headings come last, so that no other card stands below them.
+    Cards with headings come last, so that no other card falls below their headings.
     """
     if not text.strip("\ufeff \t\r\n"):
         # A new canvas is an empty file.
@@ -49,7 +49,7 @@ def read_canvas(text: str) -> dict[str, Any] | None:
 
 
 def cards(canvas: dict[str, Any], kind: str) -> list[dict[str, Any]]:
-    """Return the nodes of a kind, file or text, that hold what it is named after, in their order."""
+    """Return the nodes of a kind, file or text, that have a text under the key of that name, in their order."""
     nodes = _objects(canvas, "nodes")
     return [node for node in nodes if node.get("type") == kind and isinstance(node.get(kind), str)]
 

@@ -1,4 +1,4 @@
-"""Characters that nobody sees, what words are made of, letters without accents, and normal forms in linear time."""
+"""Invisible characters, escapes of Markdown, letters without accents, and normal forms in linear time."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ UNSEEN = (
     f"{INVISIBLE_LETTERS}\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff\ufff0-\ufffb"
     "\U00013430-\U0001345f\U0001bca0-\U0001bca3\U0001d159\U0001d173-\U0001d17a\U000e0000-\U000e0fff"
 )
-"""As they stand in a class of a pattern: those letters, soft hyphen, marks of direction, zero-width characters,
+"""The inside of a character class of a pattern: those letters, soft hyphen, marks of direction, zero-width characters,
 variation selectors, tags, joiners of shorthand and music."""
 
 _MOST_MARKS = 30
@@ -21,64 +21,64 @@ _MOST_MARKS = 30
 _MARKS = re.compile(rf"(?:[^\x00-\u02ff\w\s]|[\uff9e\uff9f]){{{_MOST_MARKS + 1},}}")
 """A run of marks, emoji or punctuation; two letters become marks, too."""
 _HIDDEN = re.compile(rf"(?![\s\u200c\u200d\ufe0e\ufe0f])[\x00-\x1f\x7f-\x9f\ud800-\udfff{UNSEEN}]")
-"""But for white space, and what joins the letters of a script or the parts of an emoji."""
+"""Invisible characters, without white space and joiners of a script or an emoji."""
 _ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
 _ACTIVE = re.compile(
     r"""(?x)[\\\[\]`$<] | (?<=%)%
     | (?<![^\W_])\#(?!\d+(?:[\s.,;:!?()'"\[\]]|$)|[\s.,;:!?()'"]|$)"""
 )
-"""What could open a link, code, math, HTML, a comment or a tag in the middle of a line."""
+"""Characters that could open a link, code, math, HTML, a comment or a tag in the middle of a line."""
 _LETTERS = str.maketrans(
     {
         "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ħ": "h", "ı": "i", "ŧ": "t", "æ": "ae", "œ": "oe", "ё": "е",
         "ی": "ي", "ک": "ك", "ى": "ي", "ـ": "",
     }
 )  # fmt: skip
-"""What is typed for letters that Unicode does not take apart."""
+"""The ASCII that people type for letters that Unicode does not decompose."""
 
 
 def without_hidden(text: str) -> str:
-    """Return a text without control characters, surrogates and characters that nobody sees."""
+    """Return a text without control characters, surrogates and invisible characters."""
     return text if text.isascii() and text.isprintable() else _HIDDEN.sub("", text)
 
 
 def plain_line(text: str) -> str:
-    """Put a text on one line, without what without_hidden takes out."""
+    """Return a text on one line, without the characters that without_hidden removes."""
     return " ".join(without_hidden(text).split())
 
 
 def unescape(text: str) -> str:
-    """Return a text as it reads: without the backslashes that Markdown does not show."""
+    """Return a text as it is shown: without the backslashes that Markdown does not show."""
     return _ESCAPED.sub(r"\1", text)
 
 
 def escape(text: str) -> str:
-    """Return a text in which nothing is markup that links, hides or runs: unescape gives it back."""
+    """Return a text with markup that links, hides or runs escaped; unescape restores it."""
     return _ACTIVE.sub(r"\\\g<0>", text)
 
 
 def match_end(pattern: re.Pattern[str], text: str, at: int) -> int:
-    """Return where what a pattern matches at a place ends; the place itself where it matches nothing."""
+    """Return the end of the match of a pattern at an offset; the offset itself where nothing matches."""
     match = pattern.match(text, at)
     return match.end() if match else at
 
 
 def is_hidden(character: str) -> bool:
-    """Return whether it is a control, format, surrogate or separator character, or a letter drawn as nothing."""
+    """Report whether it is a control, format, surrogate or separator character, or a letter drawn as nothing."""
     if character < "\u007f":
         return character < " "
     return unicodedata.category(character) in ("Cc", "Cf", "Cs", "Zl", "Zp") or character in INVISIBLE_LETTERS
 
 
 def has_words(text: str) -> bool:
-    """Return whether there is a letter or a digit."""
+    """Report whether a text has a letter or a digit."""
     return any(character.isalnum() for character in text)
 
 
 def normal_form(form: Literal["NFC", "NFD", "NFKC", "NFKD"], text: str) -> str:
-    """Return a text in a normal form, without what stands behind the thirtieth of marks in a row.
+    """Return a text in a normal form; of more than thirty marks in a row the rest is dropped.
 
-    They are put in order on the way, which takes the square of their number.
+    Normalizing sorts them, which takes the square of their number.
     """
     if len(text) > _MOST_MARKS and not text.isascii():
         text = _MARKS.sub(lambda run: run[0][:_MOST_MARKS], text)
@@ -86,7 +86,7 @@ def normal_form(form: Literal["NFC", "NFD", "NFKC", "NFKD"], text: str) -> str:
 
 
 def fold(word: str) -> str:
-    """Take the accents from a case-folded word.  Folding twice changes nothing."""
+    """Return a case-folded word without accents.  Folding twice changes nothing."""
     if word.isascii():
         return word
     letters: list[str] = []
@@ -102,7 +102,7 @@ def fold(word: str) -> str:
 
 
 def _is_accent(character: str) -> bool:
-    """Return whether a character is an accent, a Hebrew point or an Arabic vowel character."""
+    """Report whether a character is an accent, a Hebrew point or an Arabic vowel mark."""
     return "\u0300" <= character <= "\u0670" and (
         character <= "\u036f"
         or "\u0591" <= character <= "\u05c7"

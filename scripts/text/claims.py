@@ -6,15 +6,15 @@
     - [[report]] leaves_open "who pays for it?" (0.8, [[report#^p3f9c1e|p3f9c1e]] "It is open who pays.")
                              an end in words, of a claim with evidence or premises
     - [[viewer]] has_value "20 March" (0.9, rests on [[importer]] has_value "1 March", rests on [[memo#^p1f2a3b]])
-                             what the claim follows from: claims, passages or things; see look/resting.py
+                             the premises of the claim: claims, passages or things; see look/resting.py
 
-A line without a subject speaks of its page.  It is a claim under a heading `Claims` or `Relations`, or with a relation
-that the ontology knows: elsewhere `- call [[Ada]]` is what somebody has to do.
+The subject of a line without one is its page.  The line is a claim under a heading `Claims` or `Relations`, or with a
+relation that the ontology knows: elsewhere `- call [[Ada]]` is a task.
 
 Also read: several objects in one line, relations of several words under a heading `Relations` (as basic-memory writes
 them), property links and Dataview fields whose name the ontology knows.  Only the form above is written.  A relation
-keeps the name that its author gave it, in snake case: `ontology` says what it means.  Whether a page may make claims is
-the caller's to know: the text of a source is quoted matter and is never passed here.
+keeps the name that its author gave it, in snake case: `ontology` has its meaning.  The caller decides whether a page
+may make claims: the text of a source is a quotation and is never passed here.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ _BLOCK_SUBPATH = re.compile(r"#\^([A-Za-z0-9-]+)")
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
 
 _TAIL = re.compile(r"[ \t]+\((.*)\)\Z")
-# A year alone is what people write behind a relation, and no confidence.
+# A year alone behind a relation is no confidence.
 _NUMBER = re.compile(
     r"(?:confidence\s*[:=]\s*|(?![12]\d{3}\Z))([+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?)", re.IGNORECASE
 )
@@ -66,13 +66,13 @@ _PREMISE = re.compile(
     rf"rests on (?P<subject>{_LINK})(?:[ \t]+(?P<relation>[a-z][a-z0-9_]*)[ \t]+(?P<object>{_LINK}|{_WORDS}))?"
 )
 _PART = re.compile(rf"(?:{_LINK}(?:\s*(?:[a-z][a-z0-9_]*\s+)?(?:{_WORDS}|“[^“”]*”))?|[^,])+")
-"""What stands between commas, but for those in links and in words behind a link."""
+"""A part between commas; commas in links and in the words behind a link do not count."""
 
 NOT_RELATIONS = frozenset(
     "a an and as at but by e_g eg for from i_e ie in into nor not of off on or see so than that the then this to vs"  # noqa: SIM905
     " versus with without".split()
 )
-"""Words that stand between two links in prose and do not say how the two are related."""
+"""Words that occur between two links in prose and do not name a relation of the two."""
 
 _FIELD_KEY = r"([^\W_][\w /-]{0,58}?)"
 _FIELD = re.compile(
@@ -85,7 +85,7 @@ _FORM = "- [[subject]] relation [[object]] (0.9)"
 
 
 class ClaimEnd(NamedTuple):
-    """What a link in a claim says."""
+    """One end of a claim: a link, or words."""
 
     path: str
     block: str
@@ -95,7 +95,7 @@ class ClaimEnd(NamedTuple):
 
 
 class Tail(NamedTuple):
-    """What stands in parentheses behind a claim."""
+    """The parentheses behind a claim: confidence, evidence, premises and note."""
 
     confidence: float = 1.0
     evidence: tuple[Evidence, ...] = ()
@@ -106,7 +106,7 @@ class Tail(NamedTuple):
 def find_claims(
     text: str, *, title: str, blocks: Sequence[Block], headings: Sequence[Heading], links: Sequence[Link]
 ) -> tuple[tuple[Claim, ...], tuple[Issue, ...]]:
-    """Return the claims of a page, those of its properties first, and issues for what was meant as a claim but is none.
+    """Return the claims of a page, those of its properties first, and issues for lines that are nearly claims.
 
     title labels a subject that is the page itself.  Issues are without path.
     """
@@ -137,7 +137,7 @@ def find_claims(
 
 
 def is_relation_key(key: str) -> bool:
-    """Whether a property's name is a relation that the ontology knows."""
+    """Report whether a property's name is a relation that the ontology knows."""
     return spell_relation(key) not in NOT_RELATION_KEYS and is_known_relation(key)
 
 
@@ -148,7 +148,7 @@ def _property_claim(link: Link, title: str) -> Claim:
 
 
 def _claim_lists(headings: Sequence[Heading]) -> Iterator[str]:
-    """Yield of each heading whether it lies under `claims` or `relations`; "" under neither."""
+    """Yield for each heading `claims` or `relations` if it is below such a heading; "" for any other."""
     above: list[Heading] = []
     for heading in headings:
         while above and above[-1].level >= heading.level:
@@ -161,11 +161,11 @@ def _claim_lists(headings: Sequence[Heading]) -> Iterator[str]:
 def parse_claims(
     line: str, *, page_label: str = "", is_loose: bool = False, is_listed: bool = True
 ) -> tuple[Claim, ...]:
-    """Return the claims that a line makes, one for each object; none for prose.
+    """Return the claims of a line, one for each object; none for prose.
 
-    The line is taken to be the first of its text.  A subject that is left out is "", labeled page_label; unless the
-    line is_listed among claims, the ontology must then know the relation.  is_loose takes relations of up to four words
-    in any case.  Raises ClaimError for a confidence that is none.
+    Their place is that of the first line of a text.  A missing subject is "", labeled page_label; the ontology must
+    then know the relation, unless the line is_listed among claims.  is_loose accepts relations of up to four words in
+    any case.  Raises ClaimError for an invalid confidence.
     """
     item = _ITEM.match(line) if "[[" in line or "](" in line else None
     if item is None:
@@ -183,7 +183,7 @@ def parse_claims(
     tail = _read_tail(statement["tail"])
     if relation in NOT_RELATIONS or subject is None or tail is None:
         return ()
-    # Behind a link and a verb people put in quotation marks what somebody said.
+    # Behind a link and a verb quotation marks are used for direct speech as well.
     grounds = tail.evidence or tail.rests_on
     if (subject.is_text or words) and (not grounds or not statement["subject"] or (subject.is_text and words)):
         return ()
@@ -191,9 +191,9 @@ def parse_claims(
 
 
 def format_claim(claim: Claim) -> str:
-    """Return the line for a claim, which parse_claims reads back as clean_claim(claim), but for its place.
+    """Return the line for a claim, which parse_claims reads as clean_claim(claim), except for its place.
 
-    Nothing in a quote is active Markdown in the result.  Raises ClaimError for what a line cannot hold.
+    Nothing in a quote is active Markdown in the result.  Raises ClaimError for a claim that a line cannot hold.
     """
     claim = clean_claim(claim)
     parts = [claim.relation, _format_end(claim.object, claim.object_label, claim.object_is_text)]
@@ -220,7 +220,7 @@ def clean_claim(claim: Claim) -> Claim:
     return claim._replace(
         subject_label=subject,
         object_label=plain_line(object_) if claim.object_is_text else _clean_label(object_, claim.object),
-        confidence=_checked_confidence(claim.confidence),
+        confidence=_check_confidence(claim.confidence),
         evidence=tuple(evidence._replace(quote=plain_line(evidence.quote)) for evidence in claim.evidence),
         rests_on=tuple(map(_clean_premise, claim.rests_on)),
         note=" ".join(claim.note.split()),
@@ -237,12 +237,12 @@ _NOT_IN_LINKS = re.compile(r'[\[\]|#^/\\:*?"<>%`$]+')
 
 
 def words_key(words: str) -> str:
-    """Return how an end in words is known: what it would be as a link to no page."""
+    """Return the link path that an end in words has in the graph: that of a link to a page that is not there."""
     return safe_display(_NOT_IN_LINKS.sub(" ", words)).strip(" .")
 
 
 def _read_end(written: str) -> ClaimEnd | None:
-    """Return what an end says; None for a link that leads out of the vault, and for words that are none."""
+    """Return the end of a claim; None for a link out of the vault, and for words that cannot be an end."""
     if not written.startswith('"'):
         return _read_link(written)
     words = plain_line(unescape(written[1:-1]))
@@ -250,14 +250,14 @@ def _read_end(written: str) -> ClaimEnd | None:
 
 
 def _read_links(links: str) -> tuple[ClaimEnd, ...]:
-    """Return the targets of a list of links; none if one of them leads out of the vault."""
+    """Return the targets of a list of links; none if one of them points out of the vault."""
     targets = tuple(_read_link(link) for link in _ONE_LINK.findall(links))
     inside = tuple(target for target in targets if target is not None)
     return inside if len(inside) == len(targets) else ()
 
 
 def _read_link(link: str) -> ClaimEnd | None:
-    """Return the target of a link as written; None for one that leads out of the vault."""
+    """Return the target of a link as written; None for one out of the vault."""
     if link.startswith("[["):
         path, subpath, display = parse_link_text(link[2:-2])
     else:
@@ -272,7 +272,7 @@ def _read_link(link: str) -> ClaimEnd | None:
 
 
 def _read_tail(written: str) -> Tail | None:
-    """Return what follows the objects; None when that is more than one parenthesis."""
+    """Return the parenthesis behind the objects; None where there is more than one."""
     match = _TAIL.fullmatch(written)
     if match is None:
         return None if written.strip() else Tail()
@@ -292,7 +292,7 @@ def _read_tail(written: str) -> Tail | None:
         premise = _read_premise(rested) if rested else None
         is_note = not (number or source or premise)
         if number:
-            confidence = _checked_confidence(float(number[1]))
+            confidence = _check_confidence(float(number[1]))
         elif cited and source:
             quote = unescape(cited["quote"][1:-1]) if cited["quote"] else " ".join((cited["curly"] or "").split())
             evidence.append(Evidence(source.path, source.block, quote))
@@ -306,7 +306,7 @@ def _read_tail(written: str) -> Tail | None:
 
 
 def _read_premise(rested: re.Match[str]) -> Premise | None:
-    """Return what a claim rests on; None where a link leads out of the vault, or words are none."""
+    """Return a premise of a claim; None for a link out of the vault, and for words that cannot be an end."""
     subject = _read_end(rested["subject"])
     end = _read_end(rested["object"]) if rested["object"] else ClaimEnd("", "", "")
     if subject is None or end is None:
@@ -316,7 +316,7 @@ def _read_premise(rested: re.Match[str]) -> Premise | None:
     return Premise(subject.path, subject.label, relation, end.path, end.label, end.is_text, block)
 
 
-def _checked_confidence(confidence: float) -> float:
+def _check_confidence(confidence: float) -> float:
     if math.isnan(confidence) or not 0 <= confidence <= 1:
         raise ClaimError(f"confidence {confidence:g} is not between 0 and 1")
     return confidence
@@ -327,10 +327,10 @@ def _basename(path: str) -> str:
 
 
 def _format_end(path: str, label: str, is_text: bool) -> str:
-    return f'"{_passive(label)}"' if is_text else _format_link(path, label)
+    return f'"{_escape_quoted(label)}"' if is_text else _format_link(path, label)
 
 
-def _passive(text: str) -> str:
+def _escape_quoted(text: str) -> str:
     return escape(text).replace('"', '\\"')
 
 
@@ -343,11 +343,11 @@ def _format_evidence(evidence: Evidence) -> str:
     link = f"[[{evidence.source}#^{block}|{block}]]" if block else f"[[{evidence.source}]]"
     if not evidence.quote:
         return link
-    return f'{link} "{_passive(evidence.quote)}"'
+    return f'{link} "{_escape_quoted(evidence.quote)}"'
 
 
 def format_premise(premise: Premise) -> str:
-    """Return what a claim rests on as its line says it."""
+    """Return a premise as it is written in the line of its claim."""
     if premise.block:
         return f"rests on [[{premise.subject}#^{premise.block}|{premise.block}]]"
     subject = _format_link(premise.subject, premise.subject_label)
@@ -368,14 +368,14 @@ def _clean_premise(premise: Premise) -> Premise:
 
 
 def _clean_label(label: str, path: str) -> str:
-    """Return a label, or the one that a link to the path has without: what is read back is written the same."""
+    """Return a label, or the default one of a link to the path, so that it reads back the same."""
     return safe_display(label) or safe_display(_basename(path)) or _basename(path)
 
 
 def fields_in(line: str) -> list[tuple[int, str, str]]:
-    """Return the fields that a line holds as the plugin Dataview reads them: where each value begins, key and value.
+    """Return start of the value, key and value of each field of a line, as the plugin Dataview reads them.
 
-    `key:: value` fills its line; of `[key:: value]` and `(key:: value)` a line may have several.
+    `key:: value` fills its line; a line may have several of `[key:: value]` and `(key:: value)`.
     """
     whole = _FIELD.fullmatch(line.rstrip())
     found = [whole] if whole else [match for form in _ENCLOSED for match in form.finditer(line)]
@@ -383,8 +383,8 @@ def fields_in(line: str) -> list[tuple[int, str, str]]:
 
 
 def _field_claims(text: str, title: str, blocks: Sequence[Block], links: Sequence[Link]) -> Iterator[Claim]:
-    """Yield the claims that fields in running text make about their page."""
-    # Only a link that the page's reader saw is one: in code there is none.
+    """Yield the claims about their page in fields of running text."""
+    # Only links that the parser found count: code has none.
     link_starts = {link.start for link in links}
     for block in blocks:
         at = block.start

@@ -1,4 +1,4 @@
-"""Edit the body of a page: add lines under a heading, take spans out, cut or lead what it has from one source.
+"""Edit the body of a page: add lines under a heading, take spans out, remove or redirect its evidence from one source.
 
 Everything outside the edit stays byte for byte; new lines end as their neighbors do.  A heading inside a quotation or a
 list item starts no section here.
@@ -29,16 +29,16 @@ from .templates import first_sentence, property_value
 # Not what str.strip takes: no-break spaces and exotic line breaks are content.
 _BLANKS = " \t\r\n"
 _OPEN_ENDED = {"code": "code", "html": "HTML", "comment": "a comment (%%)"}
-"""What may stay open to the end of the page, and swallows what is added below; math that is never closed is text."""
+"""Blocks that may stay open to the end of the page and swallow lines added below; math that is never closed is text."""
 _FENCE = re.compile(r"`{3,}|~{3,}")
 _ITEM = re.compile(r"(?:[-*+]|\d{1,9}[.)])(?:[ \t]|$)")
 
 
 class KeptSection(NamedTuple):
-    """What stands from a heading of level 2 to the next one of level 2 or 1."""
+    """The part of a page from a heading of level 2 to the next one of level 2 or 1."""
 
     name: str
-    """Its heading; of a section that the tools keep, as they write it."""
+    """Its heading; for a section that the tools keep, as they write it."""
     start: int
     end: int
     line: int
@@ -52,7 +52,7 @@ def headings_of(text: str) -> tuple[Heading, ...]:
 
 
 def description_span(text: str) -> tuple[int, int]:
-    """Return where a page says what it is about: below its title or properties, up to the first heading."""
+    """Return the span of a page's description: below its title or properties, up to the first heading."""
     headings = headings_of(text)
     title = next((heading for heading in headings if heading.level == 1), None)
     start = title.end if title else split(text).body_start
@@ -60,7 +60,7 @@ def description_span(text: str) -> tuple[int, int]:
 
 
 def append_under(text: str, heading: str, lines: Sequence[str]) -> str:
-    """Add lines at the end of what stands directly under a heading, before any heading below it.
+    """Add lines at the end of the text directly under a heading, before any heading below it.
 
     The first heading of this text counts, case aside.  If there is none, one of level 2 is added at the end.
     Raises EditRefusedError where the lines would fall into code, HTML or a comment that the page never closes.
@@ -73,17 +73,17 @@ def append_under(text: str, heading: str, lines: Sequence[str]) -> str:
 
 
 def append_below(text: str, heading: Heading, lines: Sequence[str]) -> str:
-    """Add lines at the end of what stands directly under a heading of the page.  Raises as append_under does."""
+    """Add lines at the end of the text directly under a heading of the page.  Raises as append_under does."""
     after = (other.start for other in headings_of(text) if other.start > heading.start)
     stop = next((_line_start(text, start) for start in after), len(text))
     if stop == len(text):
         _check_closed(text)
-    return _insert(text, _line_end(text, heading), stop, "\n".join(lines))
+    return _insert_lines(text, _line_end(text, heading), stop, "\n".join(lines))
 
 
 def prepend_below(text: str, heading: Heading, lines: Sequence[str]) -> str:
     """Add lines directly below a heading of the page."""
-    return _insert_above(text, _line_end(text, heading), "\n".join(lines))
+    return _insert_lines_above(text, _line_end(text, heading), "\n".join(lines))
 
 
 def append_to_page(text: str, lines: Sequence[str]) -> str:
@@ -91,18 +91,18 @@ def append_to_page(text: str, lines: Sequence[str]) -> str:
     _check_closed(text)
     if not text.strip("\ufeff" + _BLANKS):
         return text + "\n".join([*lines, ""]).replace("\n", newline_near(text, len(text)))
-    return _insert(text, split(text).body_start, len(text), "\n".join(lines))
+    return _insert_lines(text, split(text).body_start, len(text), "\n".join(lines))
 
 
 def prepend_to_page(text: str, lines: Sequence[str]) -> str:
     """Add lines at the beginning of a page, below its properties."""
     if not text.strip("\ufeff" + _BLANKS):
         return append_to_page(text, lines)
-    return _insert_above(text, max(split(text).body_start, text.startswith("\ufeff")), "\n".join(lines))
+    return _insert_lines_above(text, max(split(text).body_start, text.startswith("\ufeff")), "\n".join(lines))
 
 
 def replace_below(text: str, heading: Heading, lines: Sequence[str]) -> str:
-    """Put lines in place of all that stands under a heading, the headings below it included, up to the next like it."""
+    """Replace all text under a heading, deeper headings included, by lines."""
     start = _line_end(text, heading)
     after = (other for other in headings_of(text) if other.start > heading.start and other.level <= heading.level)
     stop = next((_line_start(text, other.start) for other in after), len(text))
@@ -114,7 +114,7 @@ def replace_below(text: str, heading: Heading, lines: Sequence[str]) -> str:
     if not content:
         return append_below(text, heading, lines)
     at = start + len(lead)
-    # An indented first line keeps nothing of its indentation: it goes with the line.
+    # The indentation of a first line is removed with the line.
     at = _line_start(text, at) if not text[_line_start(text, at) : at].strip(_BLANKS) else at
     end = start + len(body.rstrip(_BLANKS))
     return text[:at] + newline_near(text, at).join(lines) + text[end:]
@@ -132,7 +132,7 @@ def heading_level(headings: Sequence[Heading]) -> int:
 
 
 def remove_spans(text: str, spans: Iterable[tuple[int, int]]) -> str:
-    """Cut spans out; lines of which only blanks would remain go as a whole."""
+    """Remove spans; lines of which only blanks would remain are removed as a whole."""
     pieces = []
     done = 0
     for start, end, _ in sorted(whole_line(text, start, end) for start, end in spans):
@@ -143,12 +143,12 @@ def remove_spans(text: str, spans: Iterable[tuple[int, int]]) -> str:
 
 
 def leaves_open(text: str) -> str:
-    """Return what a text never closes, which swallows what is added below it; "" for nothing."""
+    """Return the name of the block that a text never closes, which swallows lines added below it; "" for none."""
     return _open_end(text)[0]
 
 
 def close_end(text: str) -> str:
-    """Return the text with a line behind it that closes a fence which it leaves open: no block id can stand in code."""
+    """Return the text with its open fence closed by one more line: code cannot hold a block id."""
     kind, start, _ = _open_end(text)
     fence = _FENCE.match(text, start) if kind else None
     newline = newline_near(text, start)
@@ -167,8 +167,8 @@ def sections_of(text: str) -> tuple[KeptSection, ...]:
     return tuple(found)
 
 
-def _insert(text: str, start: int, stop: int, added: str) -> str:
-    """Put lines behind the last line with content of text[start:stop], or behind the heading that ends at start."""
+def _insert_lines(text: str, start: int, stop: int, added: str) -> str:
+    """Insert lines behind the last line with content of text[start:stop], or behind the heading that ends at start."""
     content = text[start:stop].rstrip(_BLANKS)
     at = start + len(content) if content else start
     newline = newline_near(text, at)
@@ -187,22 +187,22 @@ def _insert(text: str, start: int, stop: int, added: str) -> str:
     return text[:at] + before + added.replace("\n", newline) + ended + after + text[at:]
 
 
-def _insert_above(text: str, at: int, added: str) -> str:
-    """Put lines in front of what begins at a line, parted from it by a blank line, but for items from items."""
+def _insert_lines_above(text: str, at: int, added: str) -> str:
+    """Insert lines above an offset, with a blank line between, except between list items."""
     newline = newline_near(text, at)
     rest = text[at:]
     content = rest.lstrip("\r\n")
     if not content.strip(_BLANKS):
-        return _insert(text, at, len(text), added)
+        return _insert_lines(text, at, len(text), added)
     before = "" if at == 0 or text.endswith("\n", 0, at) or text[:at] == "\ufeff" else newline
-    # The blank line that is there stays above, as below a heading it is.
+    # An existing blank line stays above the new lines, as below a heading.
     blank = rest[: len(rest) - len(content)]
     is_joined = bool(_ITEM.match(content)) and _ends_with_item(added)
     return text[:at] + before + blank + added.replace("\n", newline) + newline * (1 if is_joined else 2) + content
 
 
 def add_section(text: str, heading: str, body: str, *, level: int = 2) -> str:
-    """Add a heading with what stands below it at the end of a page.  Raises as append_under does."""
+    """Add a heading with its text at the end of a page.  Raises as append_under does."""
     return append_to_page(text, [f"{'#' * level} {heading}", *(["", body] if body else [])])
 
 
@@ -214,7 +214,7 @@ def _check_closed(text: str) -> None:
 
 
 def _open_end(text: str) -> tuple[str, int, int]:
-    """Return what stays open at the end of a text, where it begins, and on which line; ("", 0, 0) for nothing."""
+    """Return the name, offset and line of the block that stays open at the end of a text; ("", 0, 0) for none."""
     end = len(text.rstrip(_BLANKS))
     for block in read_body(text[:end] + "\n\n# end\n", split(text).body_start).blocks:
         if block.kind in _OPEN_ENDED and block.start < end and block.end > end + 2:
@@ -224,7 +224,7 @@ def _open_end(text: str) -> tuple[str, int, int]:
 
 
 def _open_comment(text: str) -> int:
-    """Return where the `%%` of a comment begins that nothing closes, which hides all below it; -1 for none."""
+    """Return the offset of a `%%` that opens a comment and is never closed; -1 for none."""
     blocks = read_body(text, split(text).body_start).blocks
     code = Spans((block.start, block.end) for block in blocks if block.kind == "code")
     marks = [match.start() for match in re.finditer("%%", text) if match.start() not in code]
@@ -233,7 +233,7 @@ def _open_comment(text: str) -> int:
 
 
 def _ends_with_item(content: str) -> bool:
-    """Return whether the last line belongs to a list item of the top level."""
+    """Report whether the last line belongs to a list item of the top level."""
     for line in reversed(content.split("\n")):
         if line[:1] not in (" ", "\t", "\r", ""):
             return bool(_ITEM.match(line))
@@ -241,7 +241,7 @@ def _ends_with_item(content: str) -> bool:
 
 
 def whole_line(text: str, start: int, end: int) -> Splice:
-    """Return the splice that takes out a span, with its lines where nothing but blanks would remain of them."""
+    """Return the splice that removes a span, with its lines if nothing but blanks would remain of them."""
     line_start = _line_start(text, start)
     line_end = text.find("\n", end)
     line_end = len(text) if line_end < 0 else line_end + 1
@@ -263,21 +263,21 @@ def _line_end(text: str, heading: Heading) -> int:
 
 
 Follow = Callable[[Evidence, Claim | None], Evidence | None]
-"""What becomes of one piece of evidence, of a claim or of a list item (None); None where it goes."""
+"""Returns the new form of one piece of evidence, of a claim or of a list item (None); None to remove it."""
 
 _BLOCK_ID = re.compile(r"(?<![ \t])[ \t]+\^[A-Za-z0-9-]+[ \t]*\Z")
 _MARKER = re.compile(r"[-*+][ \t]+")
 
 
 class Gone(NamedTuple):
-    """Words that a page does not cite any more."""
+    """Words that a page no longer cites."""
 
     claim: str
-    """What rested on them, as `A causes B`; "" for a line that only quoted them."""
+    """The claim that rested on them, as `A causes B`; "" for a line that only quoted them."""
     block: str
     quote: str
     by_hand: bool = False
-    """Whether the quote is the item as a person wrote it, or wrote on in it."""
+    """Whether the quote is a list item that a person wrote, or added to."""
 
 
 class SourceCut(NamedTuple):
@@ -291,7 +291,7 @@ class SourceCut(NamedTuple):
     lines: int
     """List items under Evidence or Mentions that are gone."""
     gone: tuple[Gone, ...] = ()
-    """What was cited by all of these, in text order."""
+    """The words that all of these cited, in text order."""
     led: int = 0
     """Claims that keep all their evidence, some of it at another passage."""
 
@@ -301,7 +301,7 @@ def cut_source(
 ) -> SourceCut:
     """Return the page at path without claims and evidence that rest on the note at source.
 
-    follow: what becomes of one piece of evidence from it, of a claim or of a list item (None); None where it goes.
+    follow: returns the new form of one piece of evidence from it; None to remove it.
     lists: items under Evidence and Mentions that cite it go too.  Raises EditRefusedError for a claim line that cannot
     be written again.
     """
@@ -318,8 +318,8 @@ def cut_source(
         kept = tuple(dict.fromkeys(item for item in follows if item is not None))
         if kept == claim.evidence:
             continue
-        said = f"{claim.subject_label} {claim.relation} {claim.object_label}"
-        lost = [Gone(said, was.block, was.quote) for was, now in zip(claim.evidence, follows) if now is None]
+        words = f"{claim.subject_label} {claim.relation} {claim.object_label}"
+        lost = [Gone(words, was.block, was.quote) for was, now in zip(claim.evidence, follows) if now is None]
         gone += lost
         claims += 0 if kept else len(line)
         loosened += len(line) if kept and lost else 0
@@ -330,7 +330,7 @@ def cut_source(
         )
     lines = 0
     for span in evidence_spans(text) if lists else ():
-        new, lost = _followed(text[slice(*span)], path, source, resolver, follow)
+        new, lost = _follow_item(text[slice(*span)], path, source, resolver, follow)
         lines += bool(lost)
         gone += lost
         splices += [whole_line(text, *span)] if lost else [Splice(*span, new)] * (new != text[slice(*span)])
@@ -338,7 +338,7 @@ def cut_source(
 
 
 def claims_again(text: str, path: str, written_claim: Claim, claims: Sequence[Claim]) -> Splice:
-    """Return the line of a claim written again, as one line for each of these; its marker and block id stay.
+    """Return the splice that writes the line of a claim anew, one line for each claim; marker and block id stay.
 
     Raises EditRefusedError for a claim that cannot be written.
     """
@@ -371,18 +371,18 @@ def evidence_spans(text: str) -> list[tuple[int, int]]:
     return spans
 
 
-def _followed(item: str, path: str, source: str, resolver: Resolver, follow: Follow) -> tuple[str, list[Gone]]:
-    """Return a list item with its link to the source where the words stand now; else what of it is gone."""
+def _follow_item(item: str, path: str, source: str, resolver: Resolver, follow: Follow) -> tuple[str, list[Gone]]:
+    """Return a list item with its link at the new passage of its words, or the evidence of it that is gone."""
     line = parse_evidence_line(item.rstrip())
-    # An item that somebody wrote in a way of their own cites what it links.
+    # The evidence of an item in another form is its links.
     links = () if line else read_body(item).links
     cited = [Evidence(line.page, line.block, unescape(line.quote))] if line else []
     cited += [Evidence(link.path, link.subpath.removeprefix("#^"), "") for link in links if link.path]
     cited = [evidence for evidence in cited if resolver.resolve(evidence.source, path) == source]
     follows = [(evidence, follow(evidence, None)) for evidence in cited]
-    # What a person wrote into the item goes with it, and is told.
-    said = "" if line and not _BLOCK_ID.sub("", " " + line.rest).strip() else " ".join(item.split())
-    gone = [Gone("", was.block, said or was.quote, bool(said)) for was, now in follows if now is None]
+    # The words that a person added to the item are removed with it, so they are reported.
+    words = "" if line and not _BLOCK_ID.sub("", " " + line.rest).strip() else " ".join(item.split())
+    gone = [Gone("", was.block, words or was.quote, bool(words)) for was, now in follows if now is None]
     if line is None or gone or not follows or follows[0][1] == follows[0][0]:
         return item, gone
     now = follows[0][1]
@@ -392,22 +392,22 @@ def _followed(item: str, path: str, source: str, resolver: Resolver, follow: Fol
 
 
 def without_claims(text: str, path: str, claims: Iterable[Claim], gone: Collection[tuple[str, str, str]]) -> str:
-    """Return a page without claims, told by their keys; what else a line says stays."""
+    """Return a page without the claims that have one of these keys; other claims on their lines stay."""
     splices = []
-    for _, line in groupby(claims, lambda claim: claim.start):
-        said = [*line]
-        beside = [claim for claim in said if claim_key(claim) not in gone]
+    for _, same_line in groupby(claims, lambda claim: claim.start):
+        line = [*same_line]
+        beside = [claim for claim in line if claim_key(claim) not in gone]
         if not beside:
-            splices.append(whole_line(text, said[0].start, said[0].end))
-        elif len(beside) < len(said):
-            splices.append(claims_again(text, path, said[0], beside))
+            splices.append(whole_line(text, line[0].start, line[0].end))
+        elif len(beside) < len(line):
+            splices.append(claims_again(text, path, line[0], beside))
     return splice(text, splices)
 
 
 def merge_claims(text: str, page: Page, claims: Sequence[Claim]) -> tuple[str, Counter[str]]:
-    """Return the page with these claims: those it has are brought up to date, the others added; and how many each."""
+    """Return the page with these claims, updated where it has them and else added; and the number of each."""
     lines = [claim for claim in page.claims if claim.form == "claim"]
-    # What ended and is claimed anew is another claim: it has a time of its own.
+    # A relation that ended and is claimed anew is another claim, with a time of its own.
     known = {claim_key(claim): claim for claim in lines if not ending_of(claim.note)}
     changed: dict[Claim, Claim] = {}
     added: list[str] = []
@@ -416,7 +416,7 @@ def merge_claims(text: str, page: Page, claims: Sequence[Claim]) -> tuple[str, C
         there = known.get(claim_key(claim))
         if there is None:
             added.append(format_claim(claim))
-        elif (both := _merged(there, claim)) == there:
+        elif (both := _merge(there, claim)) == there:
             unchanged += 1
         else:
             changed[there] = both
@@ -429,42 +429,42 @@ def merge_claims(text: str, page: Page, claims: Sequence[Claim]) -> tuple[str, C
 
 
 def claim_key(claim: Claim) -> tuple[str, str, str]:
-    """What two claims have in common that say the same: ends and relation, as the graph has them."""
+    """Return the ends and the relation of a claim, as the graph has them: equal for claims that say the same."""
     return canonical_claim(claim.subject, claim.relation, claim.object)
 
 
-def _merged(old: Claim, new: Claim) -> Claim:
+def _merge(old: Claim, new: Claim) -> Claim:
     evidence = tuple(dict.fromkeys((*old.evidence, *new.evidence)))
     rests_on = new.rests_on or old.rests_on
     return old._replace(confidence=new.confidence, evidence=evidence, note=new.note or old.note, rests_on=rests_on)
 
 
 def merge_same(claims: Sequence[Claim]) -> list[Claim]:
-    """Make one of the claims of a bundle that say the same, with the evidence of all and the highest confidence."""
+    """Merge claims of a bundle with equal keys: the evidence of all, and the highest confidence."""
     merged: dict[tuple[str, str, str], Claim] = {}
     for claim in claims:
         known = merged.get(claim_key(claim), claim)
-        merged[claim_key(claim)] = _merged(known, claim)._replace(confidence=max(known.confidence, claim.confidence))
+        merged[claim_key(claim)] = _merge(known, claim)._replace(confidence=max(known.confidence, claim.confidence))
     return list(merged.values())
 
 
 def description_of(text: str) -> str:
-    """Return what a page says between its title, or its properties where it has none, and its first section."""
+    """Return the text of a page between its title, or its properties where it has none, and its first section."""
     start, end = description_span(text)
     return text[start:end].strip()
 
 
 def is_described_in_one_line(text: str) -> bool:
-    """Tell whether the description has the shape we give it: one line, its first sentence the summary.
+    """Report whether the description has the shape we give it: one line, its first sentence the summary.
 
-    A page that an agent wrote as a whole is ours as well, and a sentence may not take the place of all it says.
+    Pages that an agent wrote as a whole may have longer ones, which one sentence must not replace.
     """
-    standing, summary = description_of(text), property_text(split(text).properties, "summary")
-    return "\n" not in standing and summary == property_value(first_sentence(standing))
+    description, summary = description_of(text), property_text(split(text).properties, "summary")
+    return "\n" not in description and summary == property_value(first_sentence(description))
 
 
 def replace_prose(text: str, span: tuple[int, int], prose: str) -> str:
-    """Return a page with other words in a span below its title, and their first sentence as its summary."""
+    """Return a page with a span below its title replaced by prose, whose first sentence becomes its summary."""
     (start, end), newline = span, "\r\n" if "\r\n" in text else "\n"
     parts = (text[:start].rstrip("\r\n"), prose, text[end:])
     page = (newline * 2).join(part for part in parts if part)

@@ -1,8 +1,8 @@
 """The properties of a page, between lines of dashes at its very start: read as Obsidian reads them, edited by span.
 
 They are YAML 1.2 core: only null, booleans and numbers are special; dates, times, `yes` and `on` are text.  A block
-that cannot be read is an issue, never an error.  python-frontmatter reads the values; places are looked for only where
-somebody needs them.
+that cannot be read is an issue, never an error.  python-frontmatter reads the values; their places are computed only
+when needed.
 
 An edit changes no other byte of the page.  A property is written anew as a whole; scalars in it that stay are written
 as they were.  A block that is not plain enough to be edited safely is refused: invalid YAML, duplicate keys, JSON,
@@ -36,7 +36,7 @@ from .spans import newline_near
 _OPENING = re.compile(r"\ufeff?---[ \t]*\r?\n")
 _CLOSING = re.compile(r"^---[ \t]*\r?(?:\n|\Z)", re.MULTILINE)
 _BEGUN = re.compile(r"\ufeff?---[ \t]*\r?\n[a-z][\w-]*:(?=\s)")
-"""What begins so is no rule above a paragraph."""
+"""A text that begins so has properties, and no rule above a paragraph."""
 _MARKDOWN_LINK = re.compile(r"\[((?:[^\[\]\\\n]|\\.|\[[^\[\]\n]*\])*)\]\((<[^<>\n]*>|[^\s<]\S*)\)\Z")
 
 _CONSTANTS: dict[str, bool | None] = {
@@ -59,14 +59,14 @@ _Base: Any = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 
 
 class Frontmatter(NamedTuple):
-    """What the properties of a page say."""
+    """The properties of a page as values, and where its body begins."""
 
     properties: dict[str, Any]
     """Plain JSON values; empty where the block cannot be read."""
     body_start: int
-    """Where the text behind the block begins."""
+    """Offset of the text behind the block."""
     links: tuple[Link, ...] = ()
-    """The values that are one link and nothing else."""
+    """The values that consist of one link."""
     issues: tuple[Issue, ...] = ()
 
 
@@ -79,7 +79,7 @@ class UnreadableError(ValueError):
 
 
 def split(text: str) -> Frontmatter:
-    """Read the properties of a page and tell where its body begins.
+    """Return the properties of a page and the offset of its body.
 
     Properties that begin and never end are text, to Obsidian too, and an issue.
     """
@@ -99,14 +99,14 @@ def split(text: str) -> Frontmatter:
 
 
 def block_span(text: str) -> tuple[int, int, int] | None:
-    """Return where the block of properties begins and ends, without its fences, and where the body begins."""
+    """Return start and end of the block of properties, without its fences, and the start of the body."""
     opening = _OPENING.match(text)
     closing = _CLOSING.search(text, opening.end()) if opening else None
     return (opening.end(), closing.start(), closing.end()) if opening and closing else None
 
 
 def read_block(block: str) -> tuple[dict[str, Any], Any]:
-    """Return the values of a block, and its mapping as PyYAML marks it; None for a block without any.
+    """Return the values of a block, and PyYAML's node of its mapping; None for an empty block.
 
     Raises UnreadableError.
     """
@@ -116,7 +116,7 @@ def read_block(block: str) -> tuple[dict[str, Any], Any]:
 
 
 def span_of(block: str, node: Any) -> tuple[int, int]:
-    """Return where the content of a node of PyYAML begins and ends: a block collection ends with its last child."""
+    """Return start and end of the content of a node of PyYAML: a block collection ends with its last child."""
     start, end = node.start_mark.index, node.end_mark.index
     if isinstance(node, yaml.ScalarNode):
         if node.style in ("'", '"'):
@@ -129,7 +129,7 @@ def span_of(block: str, node: Any) -> tuple[int, int]:
 
 
 class ObsidianHandler(YAMLHandler):
-    """Reads with python-frontmatter what Obsidian takes for properties."""
+    """Makes python-frontmatter read the properties that Obsidian reads."""
 
     FM_BOUNDARY = re.compile(r"(?:\A\ufeff|^)---[ \t]*(?:\n|\Z)", re.MULTILINE)
 
@@ -139,13 +139,13 @@ class ObsidianHandler(YAMLHandler):
 
 
 class _Loader(_Base):  # type: ignore[misc]
-    """A loader of the core schema that refuses aliases, and a name that comes twice."""
+    """A loader of the core schema that refuses aliases and duplicate keys."""
 
     def __init__(self, block: str) -> None:
         if len(block) > _MAX_BLOCK:
             raise UnreadableError(f"longer than {_MAX_BLOCK:,} characters")
         self._block, self._read = block, set[int]()
-        # No half of a character can be told to the parser.
+        # The parser cannot take a lone surrogate.
         super().__init__(block.encode("utf-8", "replace").decode("utf-8"))
 
     def get_single_node(self) -> Any:
@@ -153,12 +153,12 @@ class _Loader(_Base):  # type: ignore[misc]
             return super().get_single_node()
         except yaml.MarkedYAMLError as err:
             raise UnreadableError(
-                err.problem or "invalid YAML", self._line(err.problem_mark or err.context_mark)
+                err.problem or "invalid YAML", self._line_of(err.problem_mark or err.context_mark)
             ) from err
         except (yaml.YAMLError, RecursionError) as err:
             raise UnreadableError("nested too deep, or a control character in it") from err
 
-    def _line(self, mark: Any) -> int:
+    def _line_of(self, mark: Any) -> int:
         """Return the line of the page: PyYAML counts other line breaks, too."""
         return self._block.count("\n", 0, mark.index if mark else 0) + 2
 
@@ -171,7 +171,7 @@ class _Loader(_Base):  # type: ignore[misc]
     def _value(self, node: Any, depth: int) -> Any:
         if depth > _MAX_DEPTH or id(node) in self._read:
             raise UnreadableError(
-                "nested too deep, or an alias (*) stands for another value", self._line(node.start_mark)
+                "nested too deep, or an alias (*) stands for another value", self._line_of(node.start_mark)
             )
         self._read.add(id(node))
         if isinstance(node, yaml.ScalarNode):
@@ -181,11 +181,11 @@ class _Loader(_Base):  # type: ignore[misc]
         values: dict[str, Any] = {}
         for key, value in node.value:
             name = self._value(key, depth + 1)
-            # A list or mapping as name (`{{date}}`) is called as it is written.
+            # The name of a list or mapping as key (`{{date}}`) is its source text.
             written = self._block[key.start_mark.index : key.end_mark.index].strip()
             name = scalar_text(name) if isinstance(key, yaml.ScalarNode) else written
             if name in values:
-                raise UnreadableError(f"duplicate key {name!r}", self._line(key.start_mark))
+                raise UnreadableError(f"duplicate key {name!r}", self._line_of(key.start_mark))
             values[name] = self._value(value, depth + 1)
         return values
 
@@ -205,7 +205,7 @@ def read_scalar(text: str) -> Any:
     if match["int"]:
         return int(text, 0) if text[:2] in ("0o", "0x") else int(text)
     number = float(text)
-    # JSON has no infinite numbers, so `.inf`, `.nan` and what is too large stay text.
+    # JSON has no infinite numbers, so `.inf`, `.nan` and too large ones stay text.
     return number if math.isfinite(number) else text
 
 
@@ -226,7 +226,7 @@ def _links(block: str, offset: int, properties: dict[str, Any], root: Any) -> It
 
 
 def _parse_link(value: str) -> tuple[str, str, str | None] | None:
-    """Return path, subpath and display text of a value that is one link."""
+    """Return path, subpath and display text of a value that is one link; None for any other."""
     if value.startswith("[[") and value.endswith("]]"):
         inner = value[2:-2]
         return parse_link_text(inner) if inner and not re.search(r"\[\[|\]\]|\n", inner) else None
@@ -250,8 +250,8 @@ def set_property(text: str, key: str, value: Value) -> str:
 
     A missing property is appended, a missing block created.
     """
-    wanted = _checked(key, value)
-    return _changed(text, key, lambda _: wanted)
+    wanted = _check_value(key, value)
+    return _change_property(text, key, lambda _: wanted)
 
 
 def add_properties(text: str, properties: Mapping[str, Value]) -> str:
@@ -262,23 +262,23 @@ def add_properties(text: str, properties: Mapping[str, Value]) -> str:
 
 
 def add_to_list(text: str, key: str, *values: Scalar) -> str:
-    """Append values to a list property, each unless it is there; a single value becomes a list, nothing becomes one."""
-    _checked(key, values)
+    """Append the values that a list property lacks; a single value or a missing property becomes a list."""
+    _check_value(key, values)
 
     def joined(current: Any) -> Any:
         if isinstance(current, dict):
             raise EditRefusedError(f"property {key!r} is not a list")
         items = current if isinstance(current, list) else [] if current in (None, _MISSING) else [current]
-        # As _same has it.
+        # As _is_same has it.
         there = set(map(repr, items))
         new = [*{repr(value): value for value in values if repr(value) not in there}.values()]
         return [*items, *new] if new else current
 
-    return _changed(text, key, joined) if values else text
+    return _change_property(text, key, joined) if values else text
 
 
 def remove_from_list(text: str, key: str, *values: Scalar) -> str:
-    """Take values out of a list property, however often they are there; an emptied list is written `[]`.
+    """Remove all occurrences of values from a list property; an emptied list is written `[]`.
 
     A property that is one of them becomes empty.
     """
@@ -289,20 +289,20 @@ def remove_from_list(text: str, key: str, *values: Scalar) -> str:
             return [item for item in current if repr(item) not in gone]
         return None if repr(current) in gone else current
 
-    return _changed(text, key, left)
+    return _change_property(text, key, left)
 
 
 _MISSING: Any = object()
 """The value of a property that is not there."""
 
 
-def _changed(text: str, key: str, change: Callable[[Any], Any]) -> str:
-    """Return the page with what change makes of the value of a property, or of _MISSING."""
+def _change_property(text: str, key: str, change: Callable[[Any], Any]) -> str:
+    """Return the page with the value of a property, or _MISSING, replaced by what change returns for it."""
     draft = _read_draft(text)
     name = draft.name_like(key)
     current = _MISSING if name is None else draft.values[name]
     wanted = change(current)
-    if _same(current, wanted):
+    if _is_same(current, wanted):
         return text
     if name is None:
         return _commit(draft, _append_property(draft, key, wanted), {**draft.values, key: wanted})
@@ -320,8 +320,8 @@ def remove_property(text: str, key: str) -> str:
     return _commit(draft, draft.block[: entry.line_start] + draft.block[entry.next_line :], rest)
 
 
-def _checked(key: str, value: Any) -> Any:
-    """Return the value as it will be read back: tuples as lists; nested and foreign values are refused."""
+def _check_value(key: str, value: Any) -> Any:
+    """Return the value as it will be read back, with tuples as lists; raise EditRefusedError for other types."""
     if not key or key != key.strip():
         raise EditRefusedError(f"{key!r} is no name for a property")
     items = list(value) if isinstance(value, (list, tuple)) else [value]
@@ -331,20 +331,20 @@ def _checked(key: str, value: Any) -> Any:
     return items if isinstance(value, (list, tuple)) else value
 
 
-def _same(one: Any, other: Any) -> bool:
+def _is_same(one: Any, other: Any) -> bool:
     # By representation: 1, 1.0 and True differ, NaN equals itself, and the order of names counts.
     return repr(one) == repr(other)
 
 
 def _commit(draft: Draft, block: str, intended: dict[str, Any]) -> str:
-    """Return the page with the new block, after reading it back."""
+    """Return the page with the new block; raise EditRefusedError if it is not read back as intended."""
     changed = draft.text[: draft.start] + block + draft.text[draft.end :]
     end = draft.start + len(block)
     written = None
     if block_span(changed) == (draft.start, end, draft.body_start - draft.end + end):
         with suppress(EditRefusedError):
             written = _read_draft(changed)
-    if written is None or not _same(written.values, intended):
+    if written is None or not _is_same(written.values, intended):
         raise EditRefusedError("the properties would not read back as intended", line=2)
     return changed
 
@@ -353,11 +353,11 @@ class Entry(NamedTuple):
     """One property in the block."""
 
     value: Any
-    """Its node, as PyYAML has it."""
+    """Its node in PyYAML."""
     line_start: int
     colon_end: int
     end: int
-    """Of the content, without the line break or what a comment adds."""
+    """End of the content, without line break and comment."""
     next_line: int
 
 
@@ -371,17 +371,17 @@ class Draft(NamedTuple):
     block: str
     values: dict[str, Any]
     nodes: Sequence[tuple[Any, Any]]
-    """Name and value of each property, as PyYAML has them."""
+    """PyYAML's nodes of name and value of each property."""
 
     def name_like(self, key: str) -> str | None:
-        """Return the property of this name, or of this name but for case."""
+        """Return the name of the property with this name, if need be without regard to case; None for none."""
         if key in self.values:
             return key
         folded = key.lower()
         return next((name for name in self.values if name.lower() == folded), None)
 
     def entry(self, name: str) -> Entry:
-        """Return where a property stands; refused for a form that cannot be spliced."""
+        """Return the entry of a property; raise EditRefusedError for a form that cannot be spliced."""
         key, value = self.nodes[[*self.values].index(name)]
         start, key_end = span_of(self.block, key)
         line_start = self.block.rfind("\n", 0, start) + 1
@@ -429,7 +429,7 @@ def _append_property(draft: Draft, key: str, value: Any) -> str:
 def _replace_value(draft: Draft, name: str, value: Any) -> str:
     """Return the block with another value for a property.
 
-    A comment on the line of its name stays, and what stays of its items is written as it is, with its comments.
+    A comment on the line of its name stays, and items that stay are written as they are, with their comments.
     """
     entry, block, before = draft.entry(name), draft.block, draft.values[name]
     first, node = _next_line(block, entry.colon_end), entry.value
@@ -437,18 +437,18 @@ def _replace_value(draft: Draft, name: str, value: Any) -> str:
     newline = draft.newline_before(first)
     if is_list and not is_flow and isinstance(value, list) and value:
         kept, at = dict[str, str](), first
-        for child, said in zip(node.value, before):
+        for child, item in zip(node.value, before):
             end = _next_line(block, _content_end(block, child))
-            kept[repr(said)], at = block[at:end], end
+            kept[repr(item)], at = block[at:end], end
         newline, dash = draft.newline_before(entry.next_line), _dash_of(block, node)
         items = (kept.get(repr(item)) or item_line(item, dash) + newline for item in value)
         return block[:first] + "".join(items) + block[entry.next_line :]
     written = {
-        repr(said): block[slice(*span_of(block, child))]
-        for child, said in (zip(node.value, before) if is_list else [(node, before)])
+        repr(item): block[slice(*span_of(block, child))]
+        for child, item in (zip(node.value, before) if is_list else [(node, before)])
         if isinstance(child, yaml.ScalarNode) or child.flow_style
     }
-    written = {said: source for said, source in written.items() if source and "\n" not in source}
+    written = {item: source for item, source in written.items() if source and "\n" not in source}
     below: list[str] = []
     if not isinstance(value, list):
         inline = " " + yaml_scalar(value)
@@ -464,7 +464,7 @@ def _replace_value(draft: Draft, name: str, value: Any) -> str:
 
 
 def _dash_of(block: str, node: Any) -> str:
-    """Return what stands before an item of this list: indent, dash and gap."""
+    """Return the indent, dash and gap before an item of this list."""
     match = _DASH.match(block, block.rfind("\n", 0, node.start_mark.index) + 1)
     return f"{match[1]}-{match[2] or ' '}" if match else "  - "
 
@@ -477,7 +477,7 @@ def _dash_like_siblings(draft: Draft) -> str:
 
 
 def _content_end(block: str, node: Any) -> int:
-    """Return where a node ends, without the line break or what a comment adds."""
+    """Return the end of a node's content, without line break and comment."""
     end = span_of(block, node)[1]
     while end and block[end - 1] in _BLANKS:
         end -= 1
@@ -500,13 +500,13 @@ _NEEDS_QUOTES = re.compile(
 _UNPRINTABLE = re.compile("[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff\ud800-\udfff]")
 _YAML_1_1: Any = yaml.resolver.Resolver()
 _TEXTS = ("tag:yaml.org,2002:str", "tag:yaml.org,2002:timestamp")
-"""What YAML 1.1 may take a plain text for; dates stand plain in Obsidian, too."""
+"""Types that YAML 1.1 may give to a plain text; dates are plain in Obsidian, too."""
 
 
 def yaml_scalar(value: Scalar, *, in_flow: bool = False) -> str:
     """Return one value on one line; links are always in double quotes.
 
-    in_flow: it stands inside `[…]`, where None is `null`; elsewhere it is the empty text.
+    in_flow: for use inside `[…]`, where None is `null`; elsewhere None is the empty text.
     """
     if value is None:
         return "null" if in_flow else ""
@@ -531,7 +531,7 @@ def format_properties(values: Mapping[str, Value]) -> str:
 
 
 def property_lines(name: str, value: Value, *, dash: str = "  - ") -> list[str]:
-    """Return the lines of one property, without line breaks; dash stands before an item."""
+    """Return the lines of one property, without line breaks; dash is written before each item."""
     head = f"{yaml_scalar(name)}:"
     if isinstance(value, (list, tuple)):
         return [head, *(item_line(item, dash) for item in value)] if value else [head + " []"]

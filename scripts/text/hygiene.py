@@ -1,4 +1,4 @@
-"""What a document may carry that its reader does not see or should not keep: secrets, hidden characters, hidden text.
+"""Find in a document what its reader does not see or should not keep: secrets, hidden characters, hidden text.
 
 Findings are reported, never acted on: only `redact`, when asked for, changes text, and only secrets.
 """
@@ -35,7 +35,7 @@ _GUESSES = {
     "password or key": rf"""(?i)(?:{_NAMES})["'*_`]{{0,3}}[ \t]{{0,5}}[:=]["'*_`]{{0,3}}[ \t]{{0,5}}["'*_`]{{0,3}}"""
     rf"""{_PLACEHOLDER}(?=\S{{0,200}}\d)(?=\S{{0,200}}[a-z])(?P<secret>[^\s"'`<>{{}}$*|]{{10,200}})""",
 }
-# What a document may show as an example, and a session has no need of.
+# Secrets that a document may show as an example, and a session has no need of.
 _STRICT = {
     "key file": r"(?:-----)?BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?(?:-----)?"
     r"(?:\s{0,4}[A-Za-z0-9+/=]{16,200}){0,400}|PuTTY-User-Key-File-\d",
@@ -46,12 +46,12 @@ _STRICT = {
     "password or key": rf"""(?i)(?:{_NAMES})["']?\s{{0,5}}(?::|=|=>|:=|==)\s{{0,5}}"""
     r"""(?P<quote>["'`])(?P<secret>[^"'`\s]{4,200})(?P=quote)""",
 }
-# Of detect-secrets: what stands above, what is public, and what takes any word in capitals that begins with AP.
+# Detectors of detect-secrets that are left out: those above, public things, and any word in capitals from AP on.
 _LEFT_OUT = ("Basic Auth Credentials", "JSON Web Token", "Private Key", "Public IP (ipv4)", "Artifactory Credentials")
 
 
 class Shape(NamedTuple):
-    """What a kind of secret looks like: the pattern's group `secret` where there is one, else all of the match."""
+    """The pattern of a kind of secret: its group `secret` where there is one, else all of the match."""
 
     name: str
     pattern: re.Pattern[str]
@@ -62,7 +62,7 @@ class Shape(NamedTuple):
 def _shapes(*, is_strict: bool = False) -> tuple[Shape, ...]:
     if is_strict:
         return *_shapes(), *(Shape(name, re.compile(pattern), True) for name, pattern in _STRICT.items())
-    # Loaded late: it takes as long as all else.  Its detectors by entropy and keyword take hashes for secrets.
+    # Loaded late: it takes as long as all else.  Its detectors by entropy and keyword report hashes as secrets.
     from detect_secrets.core.plugins.util import get_mapping_from_secret_type_to_class
     from detect_secrets.plugins.base import RegexBasedDetector
 
@@ -72,7 +72,7 @@ def _shapes(*, is_strict: bool = False) -> tuple[Shape, ...]:
         for name, detector in sorted(detectors.items())
         if issubclass(detector, RegexBasedDetector) and name not in _LEFT_OUT
         for pattern in detector().denylist
-        # On a line of ten megabytes what looks to its end from everywhere never comes back.
+        # On a line of ten megabytes a pattern that searches to its end from every offset never returns.
         if ".*" not in pattern.pattern and ".+" not in pattern.pattern
     ]
     own = [Shape(name, re.compile(pattern), name in _KEYS) for name, pattern in (_KEYS | _GUESSES).items()]
@@ -83,11 +83,11 @@ def find_secrets(text: str, *, is_strict: bool = False) -> list[tuple[Shape, int
     """Return secrets with start and end, by position; those that overlap are one, of the kind of the first.
 
     is_strict: also what may be an example.
-    They are looked for as Markdown shows them: a backslash may stand before each character of punctuation.
+    They are looked for as Markdown shows them: each punctuation character may be escaped with a backslash.
     """
     shown = _UNSHOWN.sub("", text) if "\\" in text else text
     escapes = [match.start() for match in _UNSHOWN.finditer(text)] if shown != text else []
-    # How many characters fewer there are before each escape, and so where in the text one of the shown stands.
+    # The offset of each escape in the shown text, which lacks one character for each escape before it.
     places = [at - number for number, at in enumerate(escapes)]
     found = []
     for order, shape in enumerate(_shapes(is_strict=is_strict)):
@@ -105,8 +105,8 @@ def find_secrets(text: str, *, is_strict: bool = False) -> list[tuple[Shape, int
 
 
 def redact(text: str, *, is_strict: bool = False) -> str:
-    """Return the text with every secret replaced by `[redacted: kind]`; is_strict: and what may be one."""
-    # What stands behind a secret may look like one only when that is gone.
+    """Return the text with every secret replaced by `[redacted: kind]`; is_strict: also what may be an example."""
+    # Text behind a secret may look like one only when that is replaced.
     for _ in range(5):
         pieces, done = [], 0
         for shape, start, end in find_secrets(text, is_strict=is_strict):
@@ -121,7 +121,7 @@ def redact(text: str, *, is_strict: bool = False) -> str:
 SHOWN = 6
 """Characters of a secret that a finding shows."""
 REFUSE, REDACT, KEEP = "refuse", "redact", "keep"
-"""What becomes of a document, or of a turn with its speaker, tags and session, that has a secret in it."""
+"""How to treat a document, or a turn with its speaker, tags and session, that has a secret in it."""
 SECRET, HIDDEN = "secret", "hidden-html"
 """Rules of a finding: a vendor's key, for which a text is refused; text that a reader does not see."""
 
@@ -135,19 +135,19 @@ _INLINE_CODE = re.compile(r"(?<!`)(`{1,3})(?!`)[^`\n]{1,500}\1(?!`)")
 
 
 class Finding(NamedTuple):
-    """Something in a document that a person should know of before it is kept."""
+    """Something in a document that a person should know of before it is stored."""
 
     rule: str
     """secret (a vendor's key), password (what may be one), bidi, zero-width, hidden-html, page-size (too long to
     search), left-out (words that a conversion lost), title (given for a source that has one), or by-hand (a person's
-    words in the note that a revision takes out)."""
+    words in the note that a revision removes)."""
     line: int
-    """0 for what is written beside the text."""
+    """0 for a text beside the document."""
     message: str
 
 
 def inspect_text(text: str) -> list[Finding]:
-    """Return everything of these kinds in a text, by line; at most one finding for each rule on a line."""
+    """Return the findings in a text, by line; at most one for each rule on a line."""
     found: dict[tuple[int, str], Finding] = {}
     lines = Lines(text)
 
@@ -170,20 +170,18 @@ def inspect_text(text: str) -> list[Finding]:
 
 
 def inspect_names(names: Mapping[str, str]) -> list[Finding]:
-    """Return what is to be told of what is written beside a text, by what it is called (title, speaker); their line
-    is 0.
-    """
-    found = ((what, finding) for what, text in names.items() for finding in inspect_text(text))
-    return [Finding(each.rule, 0, f"the {what} {each.message}") for what, each in found if each.rule != HIDDEN]
+    """Return the findings in the texts beside a document, given by their kind (title, speaker), all with line 0."""
+    found = ((kind, finding) for kind, text in names.items() for finding in inspect_text(text))
+    return [Finding(each.rule, 0, f"the {kind} {each.message}") for kind, each in found if each.rule != HIDDEN]
 
 
 def _hidden_text(text: str) -> list[tuple[int, str]]:
-    """Return place and words of comments and of markup that shows nothing; code shows what it holds."""
+    """Return place and words of comments and of markup that shows nothing; code is shown."""
     bare = _INLINE_CODE.sub(lambda code: " " * len(code[0]), text)
     found = [(match.start(), match[0]) for match in _HIDDEN_TEXT.finditer(bare)]
     if not found:
         return []
-    # A text that has nothing of the kind waits for no reader of Markdown.
+    # Imported only now: most texts have nothing of the kind and need no parser of Markdown.
     from .frontmatter import split
     from .markdown import read_body
 

@@ -1,7 +1,7 @@
-"""What pages hold in fixed places: their properties and the lines that the tools keep.
+"""Read the fixed parts of pages: values of properties and the lines that the tools keep.
 
-Reading them takes no library for Markdown or YAML, which a question would wait for: `frontmatter` reads the properties,
-or the index holds them; templates.py writes the lines.
+No library for Markdown or YAML is loaded, since a question would wait for it: `frontmatter` reads the properties, or
+the index holds them; templates.py writes the lines.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ NOT_RELATION_KEYS = frozenset(
 def property_texts(properties: dict[str, Any], name: str) -> tuple[str, ...]:
     """Return the texts of a list property, or of a single value; its name is compared without case.
 
-    What is empty or nested is left out.
+    Empty and nested values are left out.
     """
     texts: dict[str, None] = {}
     for key, value in properties.items():
@@ -39,7 +39,7 @@ def property_text(properties: Mapping[str, Any], name: str) -> str:
 
 
 def questions_of(properties: Mapping[str, Any]) -> tuple[str, ...]:
-    """Return what a filed answer answers: its question, then further wordings of it."""
+    """Return the question of a filed answer, then its paraphrases."""
     further = properties.get("questions")
     texts = [property_text(properties, "question"), *(further if isinstance(further, list) else ())]
     return tuple(text for text in texts if isinstance(text, str) and text.strip())
@@ -62,9 +62,9 @@ EVIDENCE, CLAIMS, MENTIONS = "Evidence", "Claims", "Mentions"
 KEPT_SECTIONS = (EVIDENCE, CLAIMS, MENTIONS)
 """Headings, of level 2, under which the tools keep lines."""
 EVIDENCE_LISTS = (EVIDENCE, MENTIONS)
-"""Those under which each line is evidence."""
+"""Sections in which each line is evidence."""
 SOURCE_LINE = "Source: "
-"""How the line of a summary begins that links its source."""
+"""Beginning of the line of a summary that links its source."""
 
 _EVIDENCE_LINE = re.compile(
     r"([ \t]*[-*+][ \t]+(\[\[(?![^\[\]|]*#\^)[^\[\]]*\]\][ \t]+)?"
@@ -78,17 +78,17 @@ class EvidenceLine(NamedTuple):
     """A line of evidence: `- [[page#^block|shown]] "quote"`."""
 
     named: str
-    """The line as far as the link to what it cites."""
+    """The line up to the end of its link to the source."""
     is_mention: bool
-    """Whether the page that the quote speaks of is linked before: `- [[thing]] [[page#^block]] "quote"`."""
+    """Whether a link to the page that the quote is about comes first: `- [[thing]] [[page#^block]] "quote"`."""
     page: str
     """By link path."""
     block: str
-    """"" for a page or what stands under a heading."""
+    """"" for a link to a page or a heading."""
     quote: str
-    """As it stands in the line; `unescape` gives the words of the source.  "" for a line without one."""
+    """As it is written in the line; `unescape` gives the words of the source.  "" for a line without one."""
     rest: str
-    """What somebody wrote behind it; "" as the tools write it."""
+    """Text that somebody added behind it; "" as the tools write it."""
 
 
 def parse_evidence_line(line: str) -> EvidenceLine | None:
@@ -100,11 +100,11 @@ def parse_evidence_line(line: str) -> EvidenceLine | None:
 
 
 def kept_name(heading: str) -> str:
-    """Return which of KEPT_SECTIONS a heading begins, case aside; "" for any other."""
+    """Return the name of KEPT_SECTIONS that a heading has, case aside; "" for any other."""
     wanted = heading.strip().lower()
     return next((name for name in KEPT_SECTIONS if name.lower() == wanted), "")
 
 
 def stands_under(headings: str, names: Container[str]) -> bool:
-    """Tell whether the nearest heading above a place is one of these; headings: all above it, joined by " > "."""
+    """Report whether the nearest heading above a place is one of these; headings: all above it, joined by " > "."""
     return kept_name(headings.rpartition(" > ")[2]) in names

@@ -20,11 +20,11 @@ from .plain_text import visible_text
 SEPARATOR = " > "
 _NO_HEADING = "(no heading)"
 _BEHIND = re.compile(r"\s*(?:¶|\{[ \t]*[#.:][^{}]*\})\s*\Z")
-"""What other tools write behind a heading: `Setup { #setup }`, `Setup ¶`."""
+"""Marks that other tools write behind a heading: `Setup { #setup }`, `Setup ¶`."""
 
 
 class LabelTarget(NamedTuple):
-    """What a label may mean."""
+    """The page and the part of it that a label may name."""
 
     page: str
     """As written: a path, node id, title or alias; "" is the page at hand."""
@@ -35,9 +35,9 @@ class LabelTarget(NamedTuple):
 
 
 def page_label(page: PageRow, *, is_title_unique: bool = True) -> str:
-    """Return how a page is called: by its node id, or by its title where the file name is an id that says nothing.
+    """Return the label of a page: its node id, or its title where the file name is an opaque id.
 
-    is_title_unique: whether no other page has the title as a name; else only the node id leads to the page.
+    is_title_unique: whether no other page has the title as a name; else only the node id finds the page.
     """
     title = safe_line(" ".join(page.title.split()))
     is_readable = not is_opaque(stem_of(page.path)) or not title or not is_title_unique
@@ -61,7 +61,7 @@ def heading_labels(page: PageRow, sections: Sequence[SectionRow]) -> dict[int, s
         label = next((suffix for suffix in suffixes if counts[suffix] == 1), "")
         if suffixes and not label:
             whole = suffixes[-1]
-            # Headings that nothing tells apart are counted; a label made so may be another heading's own.
+            # Equal headings are numbered; a label made so may be another heading's own.
             while not label or label in given or (numbers[whole] > 1 and label in counts):
                 numbers[whole] += 1
                 label = whole if numbers[whole] == 1 else f"{whole} ({numbers[whole]})"
@@ -75,7 +75,7 @@ def heading_labels(page: PageRow, sections: Sequence[SectionRow]) -> dict[int, s
 
 
 def heading_paths(page: PageRow, sections: Sequence[SectionRow]) -> dict[int, tuple[str, ...]]:
-    """Map the id of the first section under each heading to the headings that lead to it, its own last.
+    """Map the id of the first section under each heading to the headings above it, its own last.
 
     Empty for the top of the page and for a first heading that repeats the title.
     """
@@ -85,14 +85,14 @@ def heading_paths(page: PageRow, sections: Sequence[SectionRow]) -> dict[int, tu
             continue
         is_title = number == 0 and fold_name(section.heading) == fold_name(page.title)
         path = (*section.above, section.heading) if section.level and not is_title else ()
-        paths[section.id] = tuple(_shown(name) or _NO_HEADING for name in path)
+        paths[section.id] = tuple(_format_heading(name) or _NO_HEADING for name in path)
     return paths
 
 
 def parse_label(text: str) -> tuple[LabelTarget, ...]:
-    """Return what a label may mean, most likely first; the first whose page and part are there is meant.
+    """Return the targets that a label may have, most likely first; the first whose page and part exist is the one.
 
-    Titles and headings may hold any of the signs that part them, so nothing is ruled out here.
+    Titles and headings may hold any of the characters that part them, so nothing is ruled out here.
     """
     text = text.strip()
     is_link = text.startswith("[[")
@@ -131,30 +131,30 @@ def _section_under(page: PageRow, sections: Sequence[SectionRow], wanted: str) -
     if similar:
         return similar[0]
     firsts = (section for section in sections if section.part == 0)
-    index = HeadingIndex([Heading(row.level, _shown(row.heading), row.id, row.id, row.line) for row in firsts])
+    index = HeadingIndex([Heading(row.level, _format_heading(row.heading), row.id, row.id, row.line) for row in firsts])
     whole = wanted.replace("#", " ")
     found = (index.find("#" + path) for path in (whole, whole.replace(SEPARATOR, "#"), wanted))
     return next((heading.start for heading in found if heading), None)
 
 
 def bare_heading(heading: str) -> str:
-    """Return a heading as one line, without the attributes and the sign of a permanent link behind it."""
+    """Return a heading as one line, without attributes and the mark of a permanent link behind it."""
     return " ".join((_BEHIND.sub("", heading) or heading).split())
 
 
-def _shown(heading: str) -> str:
+def _format_heading(heading: str) -> str:
     return safe_line(bare_heading(heading))
 
 
-def _splits(text: str, sign: str) -> list[tuple[str, str]]:
-    """Return what stands before and behind each of the first ten signs in a text."""
+def _splits(text: str, separator: str) -> list[tuple[str, str]]:
+    """Return the texts before and behind each of the first ten separators in a text."""
     places: list[tuple[str, str]] = []
-    at = text.find(sign)
+    at = text.find(separator)
     while at >= 0 and len(places) < _MAX_SPLITS:
         places.append((text[:at], text[at + 1 :]))
-        at = text.find(sign, at + 1)
+        at = text.find(separator, at + 1)
     return places
 
 
 _MAX_SPLITS = 10
-"""A name with more of these signs is found by its path."""
+"""A name with more separators is found by its path."""

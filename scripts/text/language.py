@@ -1,24 +1,24 @@
-"""What depends on the language of a text: how it is told, its stems, its accents and its words without content.
+"""Detect the language of a text; and its stems, accents and function words.
 
-A language is told by the script and by function words.  A sentence has too few of them: `API design` has a word of
-Czech, `Todo list` one of Spanish.  So a page has a language of its own from OWN_WORDS on, else one of its vault's.
+A language is recognized by the script and by function words.  A sentence has too few of them: `API design` has a word
+of Czech, `Todo list` one of Spanish.  So a page has a language of its own from OWN_WORDS on, else one of its vault's.
 
 The lists are `words/CODE.json`, by ISO 639-1 code:
 
-- function_words: what every release of the package stop-words since 2018 lists (2018.7.23, 2025.11.4; BSD-3-Clause,
+- function_words: words in every release of the package stop-words since 2018 (2018.7.23, 2025.11.4; BSD-3-Clause,
   (c) Alireza Savand): the newer English list alone has 1,333 words, `page`, `open` and `system` among them.  Czech,
-  Finnish, Polish and Slovak are what it shares with the package stopwordsiso (0.7.1; MIT, (c) Gene Diaz), and Danish,
+  Finnish, Polish and Slovak are those also in the package stopwordsiso (0.7.1; MIT, (c) Gene Diaz), and Danish,
   Greek, Hebrew, Norwegian, Persian and Turkish are from there, since the first package has ancient Greek, broken
   Turkish letters, or too few or too many words.  The packages themselves have other lists on Python 3.10.
-- question_words: what a question is asked with, where the list above lacks some of it: such a word stands in few notes,
-  and that it occurs nowhere tells nothing.  Written by hand.
+- question_words: words of a question that the list above lacks.  They occur in few notes, so a question's answer need
+  not have them.  Written by hand.
 - months: from Unicode's CLDR (as Babel 2.18 has it), in lower case: the name of each month, its abbreviation, and the
-  form it takes in a date, as far as their stems differ, parted by `/`.  `_` stands for a blank.
+  form it takes in a date, as far as their stems differ, parted by `/`.  `_` is written for a blank.
 
 `words/negations.json` has the words of each language that deny something.  Written by hand: the lists of function words
 have some of them.
 
-`words/questions.json` is how questions of seven languages speak of days, of whom, and of how many there are: the
+`words/questions.json` has the words with which questions of seven languages ask for days, persons and numbers: the
 weekdays from CLDR, the rest written by hand.
 """
 
@@ -45,7 +45,7 @@ _LANGUAGES = {
     "ru": ("cyrillic", "russian"), "sk": ("latin", ""), "sv": ("latin", "swedish"), "ta": ("tamil", "tamil"),
     "th": ("thai", ""), "tr": ("latin", "turkish"), "uk": ("cyrillic", ""), "vi": ("latin", ""), "zh": ("han", ""),
 }  # fmt: skip
-"""Script and stemmer (Snowball) of each language that is told, by ISO 639-1 code; without one words are folded only."""
+"""Script and Snowball stemmer of each language, by ISO 639-1 code; without a stemmer words are folded only."""
 
 LANGUAGES = tuple(_LANGUAGES)
 
@@ -56,12 +56,12 @@ OWN_WORDS = 10
 """Function words from which on a page has a language of its own: of 9,000 pages of English vaults none is mistaken."""
 
 SOME_WORDS = 5
-"""Function words from which on it has one that other pages of its vault have: two of these 9,000 are mistaken."""
+"""Function words from which on it has one of the vault's other languages: two of these 9,000 are mistaken."""
 
 RIVAL = 0.6
-"""Part of these that no other language may have, for SOME_WORDS of them to tell a page's own language, and CLEAR_WORDS
-one that other pages have: of 5,000 pages of five English vaults, a German and a French one none is mistaken, nor is a
-short German note beside English ones."""
+"""Share of these that no other language may reach, so that SOME_WORDS decide a page's own language, and CLEAR_WORDS one
+that other pages have: of 5,000 pages of five English vaults, a German and a French one none is mistaken, nor is a short
+German note beside English ones."""
 
 CLEAR_WORDS = 3
 
@@ -69,10 +69,10 @@ FEW_WORDS = 2
 """Function words that may be names or chance: `Ada was born in London` has one of Indonesian, and two of English."""
 
 SAMPLE = 3000
-"""Characters of a text that are looked at: a page's first screens tell its language."""
+"""Characters of a text that are looked at: a page's first screens are enough to detect its language."""
 
 RECURRING = 3
-"""How often a word counts: `todo` in each line of a list makes no Spanish."""
+"""How often a word counts at most: `todo` in each line of a list makes no Spanish."""
 
 LONGEST_STOP_WORD = 3
 """Letters of a stop word; see stop_words."""
@@ -102,7 +102,7 @@ class WordLists(NamedTuple):
 @cache
 def word_lists(language: str) -> WordLists:
     """Return the lists of a language, by its ISO 639-1 code."""
-    # The code may come from a file that anybody wrote: it must not lead out of the folder.
+    # The code may come from a file that anybody wrote: it must not point out of the folder.
     if language not in LANGUAGES:
         return WordLists()
     lists = json.loads(get_data(__package__, f"words/{language}.json") or b"")
@@ -114,7 +114,7 @@ def word_lists(language: str) -> WordLists:
 
 
 class QuestionWords(NamedTuple):
-    """How the questions of a language speak; all in small letters."""
+    """The words that questions of a language use; all in small letters."""
 
     weekdays: tuple[tuple[str, ...], ...]
     """The names of each of the seven, from Monday on."""
@@ -126,9 +126,9 @@ class QuestionWords(NamedTuple):
     overdue: tuple[str, ...] = ()
     tasks: tuple[str, ...] = ()
     open: tuple[str, ...] = ()
-    """Words that say of tasks that they are to be done."""
+    """Words for tasks that are not done."""
     doing: tuple[str, ...] = ()
-    """Runs of words that ask for what is to be done: `what is left to do?`"""
+    """Runs of words that ask for open tasks: `what is left to do?`"""
     who: tuple[str, ...] = ()
     """Words that ask for a thing or a person."""
     many: tuple[str, ...] = ()
@@ -143,10 +143,10 @@ class QuestionWords(NamedTuple):
 
 @cache
 def question_words(language: str) -> QuestionWords:
-    """Return how the questions of a language speak; nothing for one without lists."""
+    """Return the words that questions of a language use; none for one without lists."""
     lists = json.loads(get_data(__package__, "words/questions.json") or b"{}").get(language, {})
-    texts = {name: tuple(said.split()) for name, said in lists.items() if isinstance(said, str)}
-    several = {name: tuple(said) for name, said in lists.items() if isinstance(said, list)}
+    texts = {name: tuple(words.split()) for name, words in lists.items() if isinstance(words, str)}
+    several = {name: tuple(words) for name, words in lists.items() if isinstance(words, list)}
     weekdays = tuple(tuple(names.split("/")) for names in texts.pop("weekdays", ()))
     return QuestionWords(weekdays, lists.get("days", {}), lists.get("weeks", {}), **texts, **several)
 
@@ -161,8 +161,8 @@ def negations(language: str = "") -> frozenset[str]:
 def tell_language(text: str, candidates: Sequence[str] = LANGUAGES) -> tuple[str, int]:
     """Return the likeliest language of a text, "" where none is, and how many of its function words the text has.
 
-    Where the script tells it these are OWN_WORDS at least, and where no other language comes near, the next higher of
-    the numbers that decide.  Only candidates are returned.  Cost: below a millisecond, whatever the text's length.
+    The number is at least OWN_WORDS where the script decides, and is raised to the next threshold where no other
+    language comes near.  Only candidates are returned.  Cost: below a millisecond, whatever the text's length.
     """
     sample = text[:SAMPLE]
     script = _main_script(sample)
@@ -183,14 +183,14 @@ def tell_language(text: str, candidates: Sequence[str] = LANGUAGES) -> tuple[str
     for word, times in words.items():
         number = min(times, RECURRING)
         for language in known.get(word, ()):
-            # A word of many languages says little.
+            # A word of many languages counts little.
             scores[language] += number / len(known[word])
             counts[language] += number
     best, *others = sorted(possible, key=lambda language: (-scores[language], language))
     second = scores[others[0]] if others else 0.0
     is_likely = counts[best] > FEW_WORDS or counts[best] == max(counts.values())
-    is_told = scores[best] >= max(1.0, 0.05 * words.total()) and scores[best] > 1.1 * second
-    if not (is_likely and is_told):
+    is_clear = scores[best] >= max(1.0, 0.05 * words.total()) and scores[best] > 1.1 * second
+    if not (is_likely and is_clear):
         return "", 0
     rival = max((counts[other] for other in others), default=0)
     number = OWN_WORDS if script != "latin" else counts[best]
@@ -205,9 +205,10 @@ def detect_language(text: str, candidates: Sequence[str] = LANGUAGES) -> str:
 
 
 def query_language(question: str, languages: Sequence[tuple[str, int]]) -> str:
-    """Return the language in which a question is analyzed: its own where the script tells it or the vault has it.
+    """Return the language in which a question is analyzed: its own, else the vault's first language.
 
-    languages: the vault's, with their number of pages, most first.  Else the vault's first language.
+    languages: the vault's, with their number of pages, most first.  The question's own is one of these, or one that is
+    not written in Latin letters.
     """
     known = [language for language, _ in languages]
     own = detect_language(question, [code for code in LANGUAGES if code in known or _LANGUAGES[code][0] != "latin"])
@@ -215,7 +216,7 @@ def query_language(question: str, languages: Sequence[tuple[str, int]]) -> str:
 
 
 def script_of(character: str) -> str:
-    """Return the script of a letter, by its block; latin where it is of none that matters."""
+    """Return the script of a letter, by its block; latin for any other."""
     return _SCRIPT_OF_BLOCK.get(ord(character) >> 7, "latin")
 
 
@@ -228,7 +229,7 @@ def _main_script(sample: str) -> str:
         if letter.isalpha():
             counts[script_of(letter)] = counts.get(script_of(letter), 0) + number
     han, kana = counts.pop("han", 0), counts.pop("kana", 0)
-    # A Japanese text has kana; a character of these scripts says as much as some letters.
+    # A Japanese text has kana; a character of these scripts counts as several letters.
     counts["kana" if kana * 10 > han else "han"] = 2 * (han + kana)
     return max(counts, key=lambda script: (counts[script] * (1 if script == "latin" else 2), script))
 
@@ -244,7 +245,7 @@ def _languages_by_word(languages: tuple[str, ...]) -> dict[str, tuple[str, ...]]
 
 @cache
 def stop_words(language: str) -> frozenset[str]:
-    """Return the words of a language that are not searched for, folded: its short function words; "" is English.
+    """Return the words of a language that are not searched, folded: its short function words; "" is English.
 
     Longer ones are content often enough: with four letters help, handbook and hub lose 2.4 of hit@1, help-de and
     help-fr 2.5 of R@5; with none at all the four without hub lose 2.5 of R@5, with the whole list 2.8.  Vietnamese
@@ -264,7 +265,7 @@ def function_words(language: str) -> frozenset[str]:
 
 
 def is_function_word(word: str) -> bool:
-    """Tell whether a word, as written in small letters, is a function word or question word of any language."""
+    """Report whether a word, in small letters, is a function word or question word of any language."""
     return any(word in lists.function_words or word in lists.question_words for lists in map(word_lists, LANGUAGES))
 
 
@@ -274,7 +275,7 @@ def stem_word(word: str, language: str) -> str:
     if _LANGUAGES.get(language, ("latin", ""))[0] != script_of(word[0]):
         language = _LANGUAGE_OF_SCRIPT.get(script_of(word[0]), "")
     if language == "en":
-        # Its rules know no accents: `résumés` is one word with `resume`.
+        # Its rules do not handle accents: `résumés` is one word with `resume`.
         word = fold(word) or word
     stemmed = _stemmer(language)
     return fold_in(language, stemmed(word) if stemmed else word) or word
@@ -302,10 +303,10 @@ def _stemmer(language: str) -> Callable[[str], str] | None:
 
 
 def folded_word(word: str) -> str:
-    """Return a word as the lists of function words have it: in small letters without accents."""
+    """Return a word in the form of the lists of function words: in small letters without accents."""
     return fold(word.casefold())
 
 
 def fold_in(language: str, word: str) -> str:
-    """Take the accents from a word but in Vietnamese, where they part most words (R@1 on xquad 91.9, without 87.6)."""
+    """Return a word without accents; in Vietnamese it keeps them (R@1 on xquad 91.9, without them 87.6)."""
     return normal_form("NFC", word) if language == "vi" else fold(word)

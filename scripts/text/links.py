@@ -1,4 +1,4 @@
-"""Links as Obsidian reads them: what a link says, which file of a vault it leads to, and which place in that file.
+"""Links as Obsidian reads them: their parts, the file of a vault that a link leads to, and the place in that file.
 
 Only paths and texts are looked at here, never files.  Aliases and titles are no link targets.
 """
@@ -22,7 +22,7 @@ _NOT_IN_HEADING_LINKS = re.compile(r"[#:|^\\\r\n]|%%|\[\[|\]\]")
 
 
 def parse_link_text(text: str) -> tuple[str, str, str | None]:
-    """Return path, subpath and display text of what stands between `[[` and `]]`.
+    """Return path, subpath and display text of the text between `[[` and `]]`.
 
     >>> parse_link_text("Note#Part|shown")
     ('Note', '#Part', 'shown')
@@ -32,7 +32,7 @@ def parse_link_text(text: str) -> tuple[str, str, str | None]:
 
 
 def split_target(target: str) -> tuple[str, str]:
-    """Return path and subpath of a link's target: the first `#` parts them."""
+    """Return path and subpath of a link's target, which the first `#` parts."""
     if not target.isascii():
         target = target.translate(_NO_BREAK_SPACES)
     path, mark, rest = target.partition("#")
@@ -40,7 +40,7 @@ def split_target(target: str) -> tuple[str, str]:
 
 
 def split_display(text: str) -> tuple[str, str | None]:
-    """Cut at the first bar that has something before it; the backslash of a table's `\\|` is dropped."""
+    """Return the text before and behind the first bar that is not at the start, without the `\\` of a table's `\\|`."""
     bar = text.find("|", 1)
     if bar < 0:
         return text, None
@@ -48,7 +48,7 @@ def split_display(text: str) -> tuple[str, str | None]:
 
 
 def default_display(target: str) -> str:
-    """Return what Obsidian shows for a target without display text: `Note > Part` for `Note#Part`."""
+    """Return the text that Obsidian shows for a target without display text: `Note > Part` for `Note#Part`."""
     return target.removeprefix("#").replace("#", " > ")
 
 
@@ -70,9 +70,9 @@ def path_key(path: str) -> str:
 
 
 def basename_key(path: str) -> str:
-    """Return what a link and the files it may lead to have in common: equal for a link path and each such file.
+    """Return the key that a link path shares with each file that it may lead to: the folded base name.
 
-    A file that appears or vanishes can change where a link leads only if both have the same key.
+    A file that appears or vanishes can change the target of a link only if both have the same key.
     "" for a link to the page itself.
     """
     # A capital sigma is lowered in one way before `.md` and in another at the end of a word.
@@ -89,7 +89,7 @@ def missing_node(link_path: str) -> str:
 
 
 class Resolver:
-    """The paths of a vault's files, which can tell to which of them a link leads.
+    """Resolves links to the paths of a vault's files.
 
     Paths with a hidden component are ignored.  Of paths that differ only in case or Unicode composition links reach the
     first in sorted order.
@@ -114,20 +114,20 @@ class Resolver:
         return self.at(path) == path
 
     def resolve(self, link_path: str, source_path: str) -> str:
-        """Return the path of the file that a link standing in source_path leads to; "" where it leads nowhere.
+        """Return the path of the file that a link in source_path leads to; "" where it leads nowhere.
 
-        link_path is without subpath, decoded; an empty one means the source itself.
+        link_path is without subpath, decoded; an empty one is the source itself.
         """
         if not link_path:
             return source_path
-        key, entries = self._named(link_path)
+        key, entries = self._entries(link_path)
         if not entries:
             return ""
         if "/" not in key and len(entries) == 1:
             return entries[0][1]
         folder = path_key(source_path.rpartition("/")[0])
         if key.startswith(("./", "../")):
-            key = _join(folder, key)
+            key = _join_paths(folder, key)
         is_rooted = key.startswith("/")
         key = key[1:] if is_rooted else key
         exact = self._by_key.get(key, "")
@@ -136,7 +136,7 @@ class Resolver:
         if "/" not in key:
             near = (path for _, path, entry_key in entries if folder and entry_key.startswith(folder))
             return next(near, entries[0][1])
-        # Obsidian compares bare strings, without regard to the slash: `b/note` also means `ab/note.md`.
+        # Obsidian compares bare strings, without regard to the slash: `b/note` also fits `ab/note.md`.
         candidates = [(path, entry_key) for _, path, entry_key in entries if entry_key.endswith(key)]
         own = [path for path, entry_key in candidates if entry_key.startswith(folder)]
         return own[0] if own else candidates[0][0] if candidates else ""
@@ -147,9 +147,9 @@ class Resolver:
 
     def candidates(self, link_path: str) -> tuple[str, ...]:
         """Return the files with the name that a link path ends in, shortest path first."""
-        return tuple(path for _, path, _ in self._named(link_path)[1])
+        return tuple(path for _, path, _ in self._entries(link_path)[1])
 
-    def _named(self, link_path: str) -> tuple[str, list[tuple[int, str, str]]]:
+    def _entries(self, link_path: str) -> tuple[str, list[tuple[int, str, str]]]:
         """Return the key of a link path, extension included, and the entries with that file name."""
         if "." in link_path.rpartition("/")[2]:
             key = path_key(link_path)
@@ -161,8 +161,8 @@ class Resolver:
         return key, self._by_name.get(key.rpartition("/")[2], [])
 
 
-def _join(folder: str, relative: str) -> str:
-    """Return a path relative to a folder as one of the vault; above the root is the root."""
+def _join_paths(folder: str, relative: str) -> str:
+    """Return the vault path of a path relative to a folder; above the root is the root."""
     parts = folder.split("/") if folder else []
     for part in relative.split("/"):
         if part == "..":
@@ -194,7 +194,7 @@ def find_heading(headings: Sequence[Heading], subpath: str) -> Heading | None:
 
 
 class HeadingIndex:
-    """The headings of one page, for many links: each is found without a look through all of them."""
+    """The headings of one page, for many links: a heading is found without scanning all of them."""
 
     def __init__(self, headings: Sequence[Heading]) -> None:
         self._headings = tuple(headings)

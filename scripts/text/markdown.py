@@ -34,17 +34,17 @@ _BAR_MESSAGE = "the bar of a link in a table must be written \\|"
 
 
 class Body(NamedTuple):
-    """All that the body of a page holds, each in the order of the text."""
+    """The parts of a page's body, each kind in the order of the text."""
 
     blocks: tuple[Block, ...]
     headings: tuple[Heading, ...]
-    """Those outside of lists and quotations."""
+    """Headings outside of lists and quotations."""
     links: tuple[Link, ...]
     tags: tuple[str, ...]
     """Without `#`, each once in its first form."""
     block_ids: tuple[BlockId, ...]
     id_spans: tuple[tuple[int, int], ...]
-    """Of the markers `^id`, one for each block id."""
+    """Spans of the markers `^id`, one for each block id."""
     issues: tuple[Issue, ...]
 
 
@@ -57,7 +57,7 @@ class _InlineRun(NamedTuple):
     starts: tuple[int, ...]
     """Where each of its lines begins in the content."""
     offsets: tuple[int, ...]
-    """Where each of its lines begins in the page; less the blanks that the parser makes of a tab."""
+    """Where each of its lines begins in the page, less the blanks that the parser makes of a tab."""
     kind: str
     block: int
     """Index of its block; of the quotation or comment around it where that is the block."""
@@ -71,8 +71,8 @@ class _InlineRun(NamedTuple):
 # An edit asks for the same text, before and after it, in each of its checks.
 @lru_cache(maxsize=3)
 def read_body(text: str, body_start: int = 0) -> Body:
-    """Read what stands from body_start on; the last texts are remembered.  Any can be read; nothing is raised."""
-    # As the parser reads a null character; where it did not, what it found would stand elsewhere in the text.
+    """Read the text from body_start on.  Any text can be read; nothing is raised.  The last three are cached."""
+    # As the parser replaces a null character; otherwise the offsets that it returns would be wrong.
     text, merges = _hide_merge_markers(unify_line_breaks(text).replace("\0", "\ufffd"))
     outline = _Outline(text, body_start, text.count("\n", 0, body_start) + 1)
     outline.read()
@@ -91,7 +91,7 @@ def read_body(text: str, body_start: int = 0) -> Body:
                 ids.append(found)
     return Body(
         tuple(outline.blocks),
-        tuple(_heading(outline.blocks[index], level, run) for index, level, run in outline.headings),
+        tuple(_make_heading(outline.blocks[index], level, run) for index, level, run in outline.headings),
         tuple(links),
         tuple(tags.values()),
         tuple(block_id for block_id, _ in ids),
@@ -108,7 +108,7 @@ def unify_line_breaks(text: str) -> str:
 
 
 def _hide_merge_markers(text: str) -> tuple[str, list[int]]:
-    """Return the text with letters for what git writes around both sides of a merge, and where that begins.
+    """Return the text with git's merge markers replaced by letters, and the offset of each merge.
 
     Else the line between them would make a heading of the first side, and the last one open quotations.
     """
@@ -125,7 +125,7 @@ def _hide_merge_markers(text: str) -> tuple[str, list[int]]:
 
 
 def _merge_issues(text: str, merges: Sequence[int], blocks: Sequence[Block]) -> list[Issue]:
-    """Report each merge, but for those that code shows."""
+    """Return an issue for each merge outside of code."""
     code = Spans((block.start, block.end) for block in blocks if block.kind == "code") if merges else ()
     message = "git left both sides of a merge here"
     return [Issue("merge-markers", message, line=text.count("\n", 0, at) + 1) for at in merges if at not in code]
@@ -143,7 +143,7 @@ def _link_parser() -> MarkdownIt:
 def _read_run(run: _InlineRun, first_line: int, links: list[Link], tags: dict[str, str], issues: list[Issue]) -> None:
     md = _link_parser()
     if run.kind != "row":
-        _collect(md.inline.parse(run.content, md, {}, []), run, 0, first_line, links, tags)
+        _collect_links(md.inline.parse(run.content, md, {}, []), run, 0, first_line, links, tags)
         return
     bars = [bar.start() for bar in _BAR.finditer(run.content)]
     crossed: list[int] = []
@@ -151,20 +151,20 @@ def _read_run(run: _InlineRun, first_line: int, links: list[Link], tags: dict[st
         # A wikilink reaches beyond its cell; nothing else does.
         spans = [match.span() for match in WIKILINK.finditer(run.content)]
         crossed = [bar for bar in bars if any(start < bar < end for start, end in spans)] if len(spans) < 200 else []
-    # With the bar before it: a sign directly behind a bar begins no tag.
+    # With the bar before it: a character directly behind a bar begins no tag.
     cells = [0, *(bar for bar in bars if bar not in crossed), len(run.content)]
     for left, right in pairwise(cells):
         content = run.content[left:right]
         if "[" not in content and "#" not in content:
             continue
         first = len(links)
-        _collect(md.inline.parse(content, md, {}, []), run, left, first_line, links, tags)
+        _collect_links(md.inline.parse(content, md, {}, []), run, left, first_line, links, tags)
         for link in links[first:] if crossed else ():
             if any(link.start < run.offset(bar) < link.end for bar in crossed):
                 issues.append(Issue("table-bar", _BAR_MESSAGE, line=link.line))
 
 
-def _collect(
+def _collect_links(
     tokens: Sequence[Token], run: _InlineRun, base: int, first_line: int, links: list[Link], tags: dict[str, str]
 ) -> None:
     """Add the links and tags of a piece of a run that begins at base."""
@@ -175,7 +175,7 @@ def _collect(
         link: InlineLink | None = token.meta.get("link")
         if link:
             if link.kind != "external":
-                own.append(_link(link, run, base, first_line))
+                own.append(_make_link(link, run, base, first_line))
             if link.kind != "wikilink":
                 labels.append((link.start, link.end))
         elif token.type == "tag":
@@ -183,7 +183,7 @@ def _collect(
     if len(own) > 1:
         own.sort(key=lambda link: link.start)
     links += own
-    # What stands in the text of a Markdown link is no tag.
+    # A `#` in the text of a Markdown link begins no tag.
     labels.sort()
     index, reach = 0, -1
     for start, name in names:
@@ -194,7 +194,7 @@ def _collect(
             tags.setdefault(name.lower(), name)
 
 
-def _link(link: InlineLink, run: _InlineRun, base: int, first_line: int) -> Link:
+def _make_link(link: InlineLink, run: _InlineRun, base: int, first_line: int) -> Link:
     display: str | None
     if link.kind == "wikilink":
         path, subpath, display = parse_link_text(link.target)
@@ -220,7 +220,7 @@ def _read_block_id(
         return None
     first, block = run.offset(0), outline.blocks[run.block]
     if not text[block.start : first].strip():
-        # The reader of Markdown takes ideographic and no-break blanks from the beginning of a paragraph.
+        # The parser strips ideographic and no-break blanks from the beginning of a paragraph.
         first = block.start
     run_span = first, start + len(match[0].rstrip())
     named = _named_span(outline.blocks, run, run_span, is_alone=is_alone)
@@ -281,14 +281,14 @@ class _Outline:
         self._lines = self._body.split("\n")
         self._offsets = list(accumulate((len(line) + 1 for line in self._lines), initial=start))
         self._items: list[tuple[int, int]] = []
-        """Of the open items: index of their block, and that of their last line plus one."""
+        """The open items: index of their block, and that of their last line plus one."""
         self._lists: list[int] = []
         self._list_count = 0
         self._quote = -1
         self._quotes = 0
 
     def read(self) -> None:
-        # Without a line break at the end the parser looks one sign too far in HTML that a quotation ends in.
+        # Without a line break at the end the parser reads one character too far in HTML at the end of a quotation.
         tokens = _link_parser().parse(self._body + "\n")
         index, size = 0, len(tokens)
         while index < size:
@@ -309,7 +309,7 @@ class _Outline:
             elif kind == "comment_block":
                 self._add_comment(token)
             else:
-                self._add(_KINDS[kind], token)
+                self._add_block(_KINDS[kind], token)
             index += 1
 
     def _take_container(self, token: Token) -> None:
@@ -318,7 +318,7 @@ class _Outline:
             if not self._quotes:
                 first = self._lines[_lines_of(token)[0]]
                 name = "callout" if _CALLOUT.match(first, first.find(">")) else "quote"
-                self._quote = self._add(name, token)
+                self._quote = self._add_block(name, token)
             self._quotes += 1
         elif kind == "blockquote_close":
             self._quotes -= 1
@@ -342,10 +342,10 @@ class _Outline:
         if outer and outer.start >= begin:
             mark = _ITEM_MARK.match(self.text, outer.start)
             begin = mark.end() if mark else outer.start + 1
-        index = self._add("item", token, start=_skip_blanks(self.text, begin), list_number=self._lists[-1])
+        index = self._add_block("item", token, start=_skip_blanks(self.text, begin), list_number=self._lists[-1])
         self._items.append((index, line))
 
-    def _add(self, kind: str, token: Token, *, start: int = -1, list_number: int = 0) -> int:
+    def _add_block(self, kind: str, token: Token, *, start: int = -1, list_number: int = 0) -> int:
         """Add a block; return its index, or that of the quotation around it."""
         if self._quotes:
             return self._quote
@@ -361,7 +361,7 @@ class _Outline:
         return len(self.blocks) - 1
 
     def _content_start(self, line: int, *, keep_indent: bool = False) -> int:
-        """Return where the content of a line begins, behind the mark of an item that begins on it."""
+        """Return the offset of a line's content, behind the mark of an item that begins on it."""
         begin = self._offsets[line]
         if self._items and self._items[-1][1] == line:
             outer = self.blocks[self._items[-1][0]]
@@ -370,13 +370,13 @@ class _Outline:
         return begin if keep_indent and not self._items else _skip_blanks(self.text, begin)
 
     def _add_paragraph(self, token: Token, content: str) -> None:
-        index = self._add("paragraph", token)
+        index = self._add_block("paragraph", token)
         if content:
-            self.runs.append(self._run(content, _lines_of(token), "paragraph", index))
+            self.runs.append(self._make_run(content, _lines_of(token), "paragraph", index))
 
     def _add_heading(self, token: Token, content: str) -> None:
         first, _ = _lines_of(token)
-        index = self._add("heading", token)
+        index = self._add_block("heading", token)
         run = None
         if content:
             if token.markup[0] == "#":
@@ -384,13 +384,13 @@ class _Outline:
                 pos = self._lines[first].find(content, hashes + len(token.markup))
                 run = _InlineRun(content, first, (0,), (self._offsets[first] + max(pos, 0),), "heading", index)
             else:
-                run = self._run(content, _lines_of(token), "heading", index)
+                run = self._make_run(content, _lines_of(token), "heading", index)
             self.runs.append(run)
         if not self._quotes and not self._items:
             self.headings.append((index, int(token.tag[1]), run))
 
     def _add_table(self, token: Token) -> None:
-        index = self._add("table", token)
+        index = self._add_block("table", token)
         first, last = _lines_of(token)
         for line in range(first, last):
             content = self._lines[line]
@@ -399,7 +399,7 @@ class _Outline:
 
     def _add_comment(self, token: Token) -> None:
         """Add a comment with the texts in it: links and tags in comments count, their blocks and headings do not."""
-        index = self._add("comment", token)
+        index = self._add_block("comment", token)
         start = self._offsets[0] + token.meta["start"]
         inner = self.text[start : self._offsets[0] + token.meta["end"]]
         if "[" not in inner and "#" not in inner:
@@ -411,8 +411,8 @@ class _Outline:
             _InlineRun(run.content, line + run.line, run.starts, run.offsets, run.kind, index) for run in outline.runs
         ]
 
-    def _run(self, content: str, lines: tuple[int, int], kind: str, index: int) -> _InlineRun:
-        """Return a run with the offsets of its lines: what the parser cut off stood before them or is blank."""
+    def _make_run(self, content: str, lines: tuple[int, int], kind: str, index: int) -> _InlineRun:
+        """Return a run with the offsets of its lines: the parser cut text off before them, or blanks."""
         starts, offsets = [], []
         # The parser cuts off lines with a form feed alone, too.
         beginning = content.partition("\n")[0].strip()
@@ -420,7 +420,7 @@ class _Outline:
         pos = 0
         for number, line in enumerate(content.split("\n"), first):
             source, bare = self._lines[number], line.lstrip(" ")
-            # From the end: what stands before is the mark of a quotation or of an item.
+            # From the end: the text before it is the mark of a quotation or of an item.
             at = source.rfind(bare) if bare else len(source)
             starts.append(pos)
             offsets.append(self._offsets[number] + at - (len(line) - len(bare)))
@@ -448,6 +448,6 @@ def _skip_blanks(text: str, pos: int) -> int:
     return pos
 
 
-def _heading(block: Block, level: int, run: _InlineRun | None) -> Heading:
+def _make_heading(block: Block, level: int, run: _InlineRun | None) -> Heading:
     text = " ".join(visible_text(run.content).split()) if run else ""
     return Heading(level, text, block.start, block.end, block.line)

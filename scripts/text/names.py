@@ -1,6 +1,6 @@
-"""Names: the forms in which they are compared, what a path says of one, and the slug and file name that one becomes.
+"""Names: the forms in which they are compared, and how they become slugs, file names and paths.
 
-What exists in a vault is not known here, so a clash with another page is the caller's to find.
+The pages of a vault are not known here, so the caller checks for a clash with another page.
 """
 
 from __future__ import annotations
@@ -14,20 +14,20 @@ from ..errors import DataError, UnsafePathError
 from .characters import fold, is_hidden, normal_form, without_hidden
 
 TYPES = {"sources": "source", "summaries": "summary", "entities": "entity", "topics": "topic", "sessions": "session"}
-"""What a page of each category is, where its `type` property does not say.  Categories are folders of a home."""
+"""The type of a page of each category, where its `type` property is missing.  Categories are folders of a home."""
 _QUALIFIER = re.compile(r"(?<=\S)\s*\([^()]*\)\Z")
 _NUMBERED = re.compile(r"[A-Z]{2,10}[ -]?\d+(?::| [-–—|])\s+(?=\S+ )")
-"""The number of one of a series before what it is about, as in `KEP-277: Ephemeral containers`."""
+"""The number of a series before the subject, as in `KEP-277: Ephemeral containers`."""
 
 APOSTROPHES = "'\u2018\u2019\u02bc\uff07`\u00b4"
 _INNER = re.compile(r"(?<=[^ _-])[ _-]+(?=[^ _-])")
 _OUTER = re.compile(r"\A[ _-]+|[ _-]+\Z")
-"""What parts the words of a name, and what stands around them."""
+"""Separators between the words of a name, and around them."""
 _OPENING, _CLOSING = '([{<"¿¡', '.,;:!?)]}>"'
 _FOLDED_SIGNS = str.maketrans(dict.fromkeys("-_", " ") | dict.fromkeys(APOSTROPHES, "") | dict.fromkeys("“”„«»", '"'))
 _CONFLICT_COPY = re.compile(
     r"\.sync-conflict-\d{8}-"  # Syncthing
-    # Obsidian Sync, Dropbox in the language of its user, Nextcloud, Seafile; a date tells it from a person's own words.
+    # Obsidian Sync, Dropbox in its user's language, Nextcloud, Seafile; a person's own words have no date.
     r"|\([^()]*(?:conflict|conflit|konflikt|конфликт|競合|冲突|衝突|mo[dt]stridende)[^()]*\d{4}-?\d\d[^()]*\)",
     re.IGNORECASE,
 )
@@ -38,7 +38,7 @@ _MIXED = re.compile(r"(?=.*[a-z])(?=.*[A-Z])(?=.*\d[A-Za-z])[A-Za-z0-9]{10,}")
 
 
 def normalize_name(name: str) -> str:
-    """Return the form in which two names are the same: NFKC, case-folded, blanks and hyphens one blank, nothing hidden.
+    """Return the form in which equal names are compared: NFKC, case-folded, blanks and hyphens one blank, none hidden.
 
     Hyphens at either end are part of the name: blood type `A-` is not `A`.  Normalizing twice changes nothing.
     """
@@ -47,7 +47,7 @@ def normalize_name(name: str) -> str:
 
 
 def fold_name(name: str) -> str:
-    """Return the form in which names are looked up: accents, hyphens, case and outer punctuation do not count.
+    """Return the form in which names are searched: without accents, hyphens, case and outer punctuation.
 
     For finding, not for identity: `Résumé` and `resume` are one.  Folding twice changes nothing.
     """
@@ -63,9 +63,9 @@ def compatible_form(name: str) -> str:
     if name.isascii() and name.isprintable():
         return name.lower()
     folded = normal_form("NFKC", normal_form("NFKC", name).casefold())
-    shown = (sign for sign in folded if sign.isspace() or not (is_hidden(sign) or "\ufe00" <= sign <= "\ufe0f"))
-    signs = (" " if sign.isspace() else "-" if unicodedata.category(sign) == "Pd" else sign for sign in shown)
-    result = normal_form("NFKC", "".join(signs))
+    shown = (char for char in folded if char.isspace() or not (is_hidden(char) or "\ufe00" <= char <= "\ufe0f"))
+    unified = (" " if char.isspace() else "-" if unicodedata.category(char) == "Pd" else char for char in shown)
+    result = normal_form("NFKC", "".join(unified))
     return result if result == name else compatible_form(result)
 
 
@@ -77,9 +77,9 @@ def short_title(title: str) -> str:
 
 
 def differ_in_type(one: str, other: str) -> bool:
-    """Tell whether two pages say of themselves that they are of different types.
+    """Report whether two types of pages exclude each other.
 
-    One that says nothing, or no more than its folder does (`entity`), differs from none.
+    A page without a type, or with no more than that of its folder (`entity`), differs from none.
     """
     one, other = normalize_name(one), normalize_name(other)
     return one != other and {one, other}.isdisjoint(("", "entity"))
@@ -119,15 +119,15 @@ def node_ids(paths: Iterable[str]) -> dict[str, str]:
 
 
 def is_conflict_copy(path: str) -> bool:
-    """Return whether a sync client gave the file its name, as the second version of a note.
+    """Report whether a sync client gave the file its name, as the second version of a note.
 
-    iCloud's `Name 2.md` cannot be told from a person's own name.
+    iCloud's `Name 2.md` may be a person's own name, so it does not count.
     """
     return _CONFLICT_COPY.search(path.rpartition("/")[2]) is not None
 
 
 def is_opaque(stem: str) -> bool:
-    """Return whether a file name says nothing to a reader: an id (`TNAyu2ZTJx4`), a hash, a number that is no date."""
+    """Report whether a file name has no meaning: an id (`TNAyu2ZTJx4`), a hash, a number that is no date."""
     characters = re.sub(r"[-_.]", "", stem)
     is_id = _MIXED.fullmatch(stem) or _HASH.fullmatch(characters)
     return not characters or bool(is_id and not _DATE.fullmatch(stem))
@@ -147,69 +147,68 @@ _DEVICE_NAMES = frozenset(
 
 
 def slugify(title: str) -> str:
-    """File stem for a title: never empty, legal on every system, and no two different titles share one.
+    """Return the file stem for a title: never empty, legal on every system, and different for different titles.
 
     Titles are different when normalize_name keeps them apart.  Letters and digits of every script stay, `C++` and
     `R&D` are spelled out; where the readable form would also be another title's, it gets a suffix `-x` + 6 hex digits
     of the SHA-256 of the normalized title.
     """
     name = normalize_name(title)
-    readable = _spell(name)
+    readable = _spell_slug(name)
     return readable if name == readable.replace("-", " ") and _is_free(readable) else marked_slug(title)
 
 
 def marked_slug(title: str) -> str:
-    """Return the readable form of a title with its mark, whether it needs one or not."""
+    """Return the readable form of a title with its mark, even if it needs none."""
     name = normalize_name(title)
-    readable = _spell(name)
+    readable = _spell_slug(name)
     from hashlib import sha256
 
     mark = "x" + sha256(name.encode("utf-8", "surrogatepass")).hexdigest()[:6]
-    stem = _cut(readable, MAX_SLUG_CHARACTERS - len(mark) - 1, MAX_SLUG_BYTES - len(mark) - 1)
+    stem = _cut_slug(readable, MAX_SLUG_CHARACTERS - len(mark) - 1, MAX_SLUG_BYTES - len(mark) - 1)
     return f"{stem}-{mark}" if stem else mark
 
 
 def plain_slug(title: str) -> str:
-    """Return the readable file stem for a title, without a mark where a stem may be had without one.
+    """Return the readable file stem for a title, without a mark if it can do without.
 
-    Several titles may share it (`a, b` and `a b`): the caller sees whether another one has it already, and takes the
-    marked slug then.
+    Several titles may share it (`a, b` and `a b`): if another one has it already, the caller uses the marked slug.
     """
-    readable = _spell(normalize_name(title))
+    readable = _spell_slug(normalize_name(title))
     return readable if _is_free(readable) else marked_slug(title)
 
 
 def check_file_name(name: str) -> None:
     """Raise UnsafePathError when a note must not be created under this name (given with or without `.md`)."""
-    reason = _fault(name)
+    reason = _name_fault(name)
     if reason:
         raise UnsafePathError(name, reason)
 
 
 def check_name(what: str, text: str, *, most: int = 200) -> None:
-    """Raise DataError for what is no name in a bundle: empty, too long, or with a control character."""
-    signs = "".join(text.split())
-    if not any(map(str.isprintable, signs)):
+    """Raise DataError for a text that is no name in a bundle: empty, too long, or with a control character."""
+    characters = "".join(text.split())
+    if not any(map(str.isprintable, characters)):
         raise DataError(f"the {what} is empty", hint="give one that can be seen")
-    if len(text) > most or any(unicodedata.category(sign) == "Cc" for sign in signs):
+    if len(text) > most or any(unicodedata.category(character) == "Cc" for character in characters):
         what = f"the {what} is too long or has a control character"
         raise DataError(what, hint=f"give one line of at most {most} characters")
 
 
 def is_safe_file_name(name: str) -> bool:
-    """Return whether check_file_name lets the name pass."""
-    return not _fault(name)
+    """Report whether check_file_name accepts the name."""
+    return not _name_fault(name)
 
 
 def legal_stem(name: str) -> str:
-    """Return the stem of a file name that every system takes and that says what a name says; else its slug."""
+    """Return a name as the stem of a file name that every system takes; its slug where that cannot be."""
     stem = re.sub(r"\s*:\s*", " - ", re.sub(r"[/\\]", "-", name))
     stem = " ".join(re.sub(r'[*?"<>|#^\[\]]|%%', " ", stem).split()).strip(" .-")
     return stem if is_safe_file_name(stem) else slugify(name)
 
 
 def safe_display(text: str) -> str:
-    """Return text as the label of a wikilink: one line, and nothing in it ends the link or starts markup of its own."""
+    """Return text as the label of a wikilink: one line, and nothing in it ends the link or starts other markup."""
     shown = without_hidden(text).translate(_DISPLAY_TABLE)
     if "%%" in shown:
         shown = re.sub("%{2,}", "%", shown)
@@ -220,8 +219,8 @@ _SIGN_WORDS = {"+": "plus", "#": "sharp", "&": "and", "@": "at", "%": "percent",
 _MARKED = re.compile(r"(?:^|-)x[0-9a-f]{6}$")
 
 
-def _spell(name: str) -> str:
-    """Return readable slug of a normalized name; several names may have the same."""
+def _spell_slug(name: str) -> str:
+    """Return the readable slug of a normalized name; several names may have the same."""
     out: list[str] = []
     for character in name:
         kind = unicodedata.category(character)
@@ -235,35 +234,35 @@ def _spell(name: str) -> str:
 
 
 def _is_free(slug: str) -> bool:
-    """Return whether a slug needs no mark."""
+    """Report whether a slug needs no mark."""
     is_taken = not slug or _MARKED.search(slug) or slug in _DEVICE_NAMES or slug in GENERATED_NAMES
-    return not is_taken and _fits(slug, MAX_SLUG_CHARACTERS, MAX_SLUG_BYTES)
+    return not is_taken and _fits_limits(slug, MAX_SLUG_CHARACTERS, MAX_SLUG_BYTES)
 
 
-def _fits(text: str, characters: int, size: int) -> bool:
+def _fits_limits(text: str, characters: int, size: int) -> bool:
     return len(text) <= characters and len(text.encode("utf-8", "surrogatepass")) <= size
 
 
-def _cut(slug: str, characters: int, size: int) -> str:
-    """Return longest beginning that fits, ending with a whole word where one ends in its last third."""
-    if _fits(slug, characters, size):
+def _cut_slug(slug: str, characters: int, size: int) -> str:
+    """Return the longest beginning that fits, ending with a whole word where one ends in its last third."""
+    if _fits_limits(slug, characters, size):
         return slug
     end = min(len(slug), characters)
-    while not _fits(slug[:end], characters, size) or unicodedata.combining(slug[end]):
+    while not _fits_limits(slug[:end], characters, size) or unicodedata.combining(slug[end]):
         end -= 1
     dash = slug.rfind("-", 0, end + 1)
     return slug[: dash if dash > end * 2 // 3 else end].strip("-")
 
 
 _FORBIDDEN = frozenset('*"\\/<>:|?#^[]')
-"""What Windows or Obsidian refuses, or what ends or parts a link."""
+"""Characters that Windows or Obsidian refuses, or that end or part a link."""
 _DISPLAY_TABLE = str.maketrans(
     {"[": "(", "]": ")", "|": "/", "`": "'", "\\": "/", "<": "\u2039", ">": "\u203a", "$": "\uff04"}
 )
 
 
-def _fault(name: str) -> str:
-    """Return why a file name may not be created; "" when it may."""
+def _name_fault(name: str) -> str:
+    """Return the reason why a file name may not be created; "" when it may."""
     stem = without_md(name)
     if not stem.strip():
         return "it is empty"
@@ -276,6 +275,6 @@ def _fault(name: str) -> str:
         return "it begins or ends with a blank or a dot"
     if normal_form("NFKC", stem.split(".")[0].rstrip()).lower() in _DEVICE_NAMES:
         return "it is the name of a device on Windows"
-    if not _fits(stem, MAX_FILE_NAME_CHARACTERS, MAX_FILE_NAME_BYTES):
+    if not _fits_limits(stem, MAX_FILE_NAME_CHARACTERS, MAX_FILE_NAME_BYTES):
         return f"it is longer than {MAX_FILE_NAME_CHARACTERS} characters or {MAX_FILE_NAME_BYTES} bytes"
     return ""

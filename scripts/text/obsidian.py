@@ -1,9 +1,9 @@
-"""The plugin for markdown-it-py that adds what Obsidian adds to CommonMark.
+"""The plugin for markdown-it-py that adds Obsidian's syntax to CommonMark.
 
 Inline: wikilinks, embeds, Markdown links with exact spans, tags, `$` math, `%%` comments, footnotes, `==` marks.
 Blocks: `$$` math, `%%` comments.  Callouts are quotations to the parser.
 
-Whichever construct starts first wins: code, math and HTML hide what stands in them.  All rules take linear time.
+The construct that starts first wins: markup inside code, math and HTML is text.  All rules take linear time.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from markdown_it.ruler import RuleOptionsType
 from markdown_it.rules_block import StateBlock, blockquote, reference
 from markdown_it.rules_inline import StateInline
 
-# No `[[` and no `]]` in the content, overlapping ones included; a bracket may stand alone.
+# No `[[` and no `]]` in the content, overlapping ones included; single brackets may occur.
 WIKILINK = re.compile(r"\[\[(?!\[)([^\[\]\n]*(?:(?:\](?!\])|\[(?!\[))[^\[\]\n]*)*)\]\]")
 TAG = re.compile(r"#([^\s\u2000-\u206f\u2e00-\u2e7f'!\"#$%&()*+,.:;<=>?@^`{|}~\[\]\\]+)")
 SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:")
@@ -29,23 +29,23 @@ _TITLE = re.compile(
     r"(?:[ \t\n]+(?:\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'|\((?:[^()\\]|\\.)*\)))?[ \t\n]*\)", re.DOTALL
 )
 _MAX_QUOTE_LEVEL = 12
-"""Of what may still hold a quotation; a quotation in it counts one, an item two."""
+"""Nesting from which on no quotation begins; a quotation counts one, an item two."""
 _MOST_PENDING = 4096
 """Characters of plain text that are gathered before they are a token."""
 _MAX_PARENTHESES = 32
-"""In a destination, as in CommonMark."""
+"""Depth of parentheses in a destination, as in CommonMark."""
 
 
 class InlineLink(NamedTuple):
-    """A link or an image in a run of inline text; offsets are those of the run.  Stands in the meta of its token."""
+    """A link or an image in a run of inline text; offsets are those of the run.  Kept in the meta of its token."""
 
     kind: str
-    """wikilink, markdown, or external for one that leads out of the vault."""
+    """wikilink, markdown, or external for one out of the vault."""
     is_embed: bool
     target: str
-    """What stands between the brackets of a wikilink, else the destination, as written."""
+    """The text between the brackets of a wikilink, else the destination, as written."""
     label: str
-    """What a Markdown link shows, as written."""
+    """The text of a Markdown link, as written."""
     start: int
     end: int
 
@@ -70,7 +70,7 @@ def text_up_to(worth: re.Pattern[str]) -> Callable[[StateInline, bool], bool]:
 
     def take(state: StateInline, silent: bool) -> bool:
         if not silent and len(state.pending) > _MOST_PENDING:
-            # The reader copies all of it for each sign that begins nothing.
+            # The parser copies all of it for each character that begins nothing.
             state.pushPending()
         found = worth.search(state.src, state.pos)
         end = found.start() if found else state.posMax
@@ -96,7 +96,7 @@ class _Brackets:
         """Brackets below this index have a link inside: only an image may still begin there."""
 
     def bar_links(self, *, is_embed: bool) -> None:
-        """Note that a link ends here: no link may stand in another one."""
+        """Note that a link ends here: no link may be inside another one."""
         if not is_embed:
             self.dead = len(self.open)
 
@@ -157,7 +157,7 @@ def _close_bracket(state: StateInline, silent: bool) -> bool:
 
 
 def read_destination(text: str, pos: int) -> tuple[str, int]:
-    """Return the destination in the parentheses that open at pos and where they end; ("", 0) if it is none."""
+    """Return the destination in the parentheses at pos and their end; ("", 0) if there is none."""
     pos += 1
     while text.startswith((" ", "\t", "\n"), pos):
         pos += 1
@@ -245,7 +245,7 @@ def _tag(state: StateInline, silent: bool) -> bool:
 
 
 def is_tag_name(name: str) -> bool:
-    """Return whether a name without `#` is a tag to Obsidian: no blanks or punctuation, not only digits."""
+    """Report whether a name without `#` is a tag to Obsidian: no blanks or punctuation, not only digits."""
     tag = TAG.fullmatch("#" + name)
     return bool(tag) and not (name.isascii() and name.isdigit())
 
@@ -259,7 +259,7 @@ def _push(state: StateInline, kind: str, content: str, link: InlineLink | None) 
 
 
 def _unclosed(state: StateInline) -> set[str]:
-    """Return the marks of which this run holds no further one, so that each is searched for only once."""
+    """Return the marks that do not occur again in this run, so that each is searched only once."""
     marks: set[str] = state.env.setdefault("unclosed", set())
     return marks
 
@@ -307,7 +307,7 @@ def _last_line(state: StateBlock, start_line: int, end_line: int, mark: str, *, 
     if not state.src.startswith(mark, start) or state.is_code_block(start_line):
         return -1
     close = state.src.find(mark, start + 2)
-    # In a paragraph, what is closed on its own line is part of the paragraph.
+    # A block that is closed on its own line is part of a paragraph.
     if close < 0 or (is_interrupting and close < state.eMarks[start_line]):
         return -1
     line = start_line
@@ -319,7 +319,7 @@ def _last_line(state: StateBlock, start_line: int, end_line: int, mark: str, *, 
 
 
 def _blockquote(state: StateBlock, start_line: int, end_line: int, silent: bool) -> bool:
-    """Take a quotation, unless it lies too deep: each level reads all lines that may belong to it."""
+    """Take a quotation, unless it is nested too deep: each level reads all lines that may belong to it."""
     return state.level < _MAX_QUOTE_LEVEL and blockquote(state, start_line, end_line, silent)
 
 

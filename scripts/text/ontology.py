@@ -1,9 +1,9 @@
-"""What a written relation means: its canonical name, which way it reads, and what contradicts it.
+"""The meaning of a written relation: its canonical name, its direction, and the relations that contradict it.
 
 A page keeps the relation that its author wrote; the index stores the canonical one.  The table is ontology.json, its
-readable form instructions/ontology.md.  A synonym must say the same as its relation: where it says less, more or the
-opposite (`alternative to` beside `similar to`), it stays a name of its own.  Verbs stand there with their participles,
-since a verb's letters do not say whether `hated` is from `hate` or `hat`.
+readable form instructions/ontology.md.  A synonym must have the same meaning as its relation: one that says less, more
+or the opposite (`alternative to` beside `similar to`) stays a name of its own.  Verbs are listed with their
+participles, since it cannot be computed whether `hated` is from `hate` or `hat`.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class Relation(NamedTuple):
     opposites: tuple[str, ...] = ()
     """Relations that cannot hold at once between the same two ends."""
     asked: tuple[str, ...] = ()
-    """Words by which a question asks for it, beside its names."""
+    """Words by which a question asks for it, apart from its names."""
     is_symmetric: bool = False
     is_functional: bool = False
     """A source has one target; two of them contradict each other."""
@@ -83,7 +83,7 @@ def normalize_relation(written: str) -> Normalized:
 
 
 def is_known_relation(written: str) -> bool:
-    """Return whether the table knows the relation, a verb that it keeps or its passive included."""
+    """Report whether the table knows the relation, also as a verb or its passive."""
     return normalize_relation(written).name in _canonical_names()
 
 
@@ -98,10 +98,10 @@ def canonical_claim(subject: End, relation: str, object_: End) -> tuple[End, str
 
 
 def canonical_filter(relations: Sequence[str], direction: str) -> tuple[tuple[str, ...], str]:
-    """Return canonical names for relations to follow, and the direction (`out`, `in` or `both`) as those read it.
+    """Return the canonical names of relations to follow, and the direction (`out`, `in` or `both`) that fits them.
 
-    "part of", outwards, is "contains", inwards; where names read both ways, both directions are followed.  `links_to`
-    stays itself: it asks for plain links.
+    "part of", outwards, is "contains", inwards; names of both directions give `both`.  `links_to` is unchanged: it
+    selects plain links.
     """
     normalized = [
         Normalized(LINKS_TO, False) if name == LINKS_TO else normalize_relation(name)
@@ -123,7 +123,7 @@ def spell_relation(written: str) -> str:
     A word in another script becomes `u` and its UTF-16 units in hexadecimal, which display_relation shows as written.
     Spelling a name twice changes nothing.  An empty name is `related_to`.
     """
-    words = _words(written) or written.split()
+    words = _split_words(written) or written.split()
     name = "_".join(map(_spell_word, words)) or "related_to"
     if not name[0].isalpha():
         name = "r_" + name
@@ -139,24 +139,23 @@ def display_relation(name: str) -> str:
 
 
 def claim_words(subject: str, relation: str, object_: str) -> str:
-    """Return a claim as a reader says it."""
+    """Return a claim in words."""
     return f"{subject} {display_relation(relation).replace('_', ' ')} {object_}"
 
 
 def premise_key(relation: str, object_: str) -> str:
-    """Return what tells a claim from others of its subject.  object_: a node, or a link path folded to one."""
+    """Return the key of a claim among those of its subject.  object_: a node, or a link path folded to one."""
     return f"{relation} {object_.rpartition('/')[2].casefold()}"
 
 
 def find_relation(written: str) -> Relation:
-    """Return the table's entry for a written name; one that says nothing else for a name that the table lacks, and for
-    a plain link."""
+    """Return the table's entry for a written name; for an unknown name and a plain link one with the name alone."""
     name = written if written == LINKS_TO else normalize_relation(written).name
     return relations().get(name) or Relation(name)
 
 
 def wordings(written: str) -> str:
-    """Return all names of a relation, in both directions, as words parted by blanks, and what else asks for it."""
+    """Return all names of a relation, in both directions, and the words that ask for it, parted by blanks."""
     found = find_relation(written)
     names = (written, found.name, found.inverse, *found.synonyms, *found.swapped, *found.asked)
     return " ".join(filter(None, dict.fromkeys(names))).replace("_", " ")
@@ -166,14 +165,14 @@ def wordings(written: str) -> str:
 def relations() -> dict[str, Relation]:
     """Return the relations of the table by their names, in its order."""
     found = {}
-    for row in _table()["relations"]:
+    for row in _load_table()["relations"]:
         values: dict[str, Any] = {key: tuple(it) if isinstance(it, list) else it for key, it in row.items()}
         found[row["name"]] = Relation(**values)
     return found
 
 
 @functools.cache
-def _table() -> dict[str, Any]:
+def _load_table() -> dict[str, Any]:
     table: dict[str, Any] = json.loads(get_data(__package__, "ontology.json") or b"")
     return table
 
@@ -182,7 +181,7 @@ def _table() -> dict[str, Any]:
 def _canonical_names() -> dict[str, Normalized]:
     """Map every name in the table, in snake case, to its canonical relation; a verb outside it to the verb."""
     names: dict[str, Normalized] = {}
-    for verb, other_end in _table()["verbs"].items():
+    for verb, other_end in _load_table()["verbs"].items():
         names |= {verb: Normalized(verb, False), other_end: Normalized(verb, True)}
     for relation in relations().values():
         names |= dict.fromkeys((relation.inverse, *relation.swapped), Normalized(relation.name, True))
@@ -190,17 +189,17 @@ def _canonical_names() -> dict[str, Normalized]:
     return names
 
 
-def _words(written: str) -> list[str]:
+def _split_words(written: str) -> list[str]:
     """Return the runs of letters, marks and digits; a capital after a small letter begins a new one."""
     spaced = _CAMEL.sub(" ", normal_form("NFC", written).replace("'", "").replace("\u2019", ""))
-    is_kept = (sign.isalnum() or unicodedata.category(sign)[0] == "M" for sign in spaced)
-    return "".join(sign if kept else " " for sign, kept in zip(spaced, is_kept)).split()
+    is_kept = (character.isalnum() or unicodedata.category(character)[0] == "M" for character in spaced)
+    return "".join(character if kept else " " for character, kept in zip(spaced, is_kept)).split()
 
 
 def _spell_word(word: str) -> str:
     if not word.isascii():
         folded = normal_form("NFKC", word).casefold()
-        plain = "".join(sign for sign in normal_form("NFKD", folded) if not unicodedata.combining(sign))
+        plain = "".join(character for character in normal_form("NFKD", folded) if not unicodedata.combining(character))
         word = plain if plain.isascii() else folded
     if word.isascii() and word.isalnum():
         return word.lower()
@@ -223,18 +222,18 @@ _FIRST, _LAST = "0000-00-00", "9999-99-99"
 
 
 class Ending(NamedTuple):
-    """How a claim ended, as its note says."""
+    """How a claim ended, by its note."""
 
     until: str
-    """The last day, month or year in which it held; "" where the note does not tell."""
+    """The last day, month or year in which it held; "" where the note gives none."""
     how: str
-    """replaced by or ended by; "" where only the time is told."""
+    """replaced by or ended by; "" where the note gives only the time."""
     by: str
-    """The link to what says so, or to what took its place."""
+    """The link to the page that says so, or to its replacement."""
 
 
 def ending_of(note: str) -> Ending | None:
-    """Return how a claim with this note ended; None for one that did not."""
+    """Return the end of a claim with this note; None for one that did not end."""
     until, replaced = _UNTIL.search(note), _REPLACED.search(note)
     if not until and not replaced:
         return None
@@ -243,7 +242,7 @@ def ending_of(note: str) -> Ending | None:
 
 
 def how_ended(note: str) -> str:
-    """Return in words how a claim with this note ended; "" for one that did not."""
+    """Return the end of a claim with this note in words; "" for one that did not end."""
     ending = ending_of(note)
     if ending is None:
         return ""
@@ -252,19 +251,19 @@ def how_ended(note: str) -> str:
 
 
 def without_ending(note: str) -> str:
-    """Return a note without what it says of an end."""
+    """Return a note without its words on an end."""
     parts = (part.strip() for part in _REPLACED.sub("", _UNTIL.sub("", note)).split(","))
     return ", ".join(filter(None, parts))
 
 
 def beginning_in(note: str) -> str:
-    """Return since when a claim with this note holds; "" where it does not tell."""
+    """Return the day, month or year from which on a claim with this note holds; "" where it gives none."""
     since = _SINCE.search(note)
     return since[1] if since else ""
 
 
 def is_after(day: str, other: str) -> bool:
-    """Whether a day, month or year is known to be later than another; false where either is ""."""
+    """Report whether a day, month or year is surely later than another; false where either is ""."""
     return bool(day and other) and beginning_of(day) > end_of(other)
 
 

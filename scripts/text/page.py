@@ -1,8 +1,8 @@
-"""One Markdown file read as a page, in one pass.  Any text can be read: what a person got wrong becomes an issue.
+"""One Markdown file read as a page, in one pass.  Any text can be read: a person's mistake becomes an issue.
 
 A page is cut into passages, which a reader would quote, and sections, which ranking compares with a question.  Every
-passage is a piece of the page as it stands, in the order of the text; none overlaps another.  A later part of a table
-has the table's head before it.
+passage is a piece of the page as it is written, in the order of the text; none overlaps another.  A later part of a
+table has the table's head before it.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from .sentences import sentences
 from .spans import Lines
 
 MOST_VALUES = 100
-"""Of one inline field, and fields of one page."""
+"""The most values of one inline field, and the most fields of one page."""
 _NO_FIELDS = frozenset({"code", "math", "html", "comment"})
 _BOX = re.compile(r"[ \t>]*(?:[-*+]|\d{1,9}[.)])[ \t]+\[.\][ \t]")
 _CODE = re.compile(r"(`+)[^`].*?\1")
@@ -33,7 +33,7 @@ _LINKS = re.compile(f"{_LINK}(?:, ?{_LINK})*")
 
 
 def read_page(path: str, text: str, *, folder: str = "") -> Page:
-    """Read a note; nothing is raised, whatever stands in it.
+    """Read a note; nothing is raised, whatever its text.
 
     folder is the part of the vault that holds machine-written notes, "" for the whole vault.
     """
@@ -43,7 +43,7 @@ def read_page(path: str, text: str, *, folder: str = "") -> Page:
     category = category_of(path, folder)
     title = property_text(properties, "title") or _first_title(text, front.body_start, body.headings) or stem_of(path)
     links = (*front.links, *body.links)
-    # The text of a source is quoted matter, and a filed answer is no evidence.
+    # The text of a source is a quotation, and a filed answer is no evidence.
     is_claimless = category == "sources" or (category == "topics" and property_text(properties, "question"))
     claims, claim_issues = (
         ((), ())
@@ -54,7 +54,7 @@ def read_page(path: str, text: str, *, folder: str = "") -> Page:
         path=path,
         title=title,
         aliases=property_texts(properties, "aliases"),
-        tags=_tags(properties, body.tags),
+        tags=_merge_tags(properties, body.tags),
         category=category,
         type=property_text(properties, "type") or TYPES.get(category, "canvas" if is_canvas(path) else ""),
         description=property_text(properties, "description") or property_text(properties, "summary"),
@@ -69,9 +69,9 @@ def read_page(path: str, text: str, *, folder: str = "") -> Page:
 
 
 def inline_fields(page: Page) -> dict[str, Any]:
-    """Return the fields that a note writes into its text as the plugin Dataview reads them, several values as a list.
+    """Return the inline fields in a note's text as the plugin Dataview reads them, several values as a list.
 
-    Those of a task are the task's, and code has none.
+    Fields of tasks are left out, and code has none.
     """
     fields: dict[str, list[Any]] = {}
     passages = [passage for section in page.sections for passage in section.passages if "::" in passage.text]
@@ -88,10 +88,10 @@ def inline_fields(page: Page) -> dict[str, Any]:
 
 
 def fault_of(text: str) -> Issue | None:
-    """Return what a person has to mend before anything is written into a page; None in most pages.
+    """Return the fault that a person has to repair before a page can be written to; None for most pages.
 
-    Both sides of a merge, else properties that cannot be read: what is written into one side goes when the other is
-    chosen, and what is written into a list that cannot be read may become part of it.
+    It is a merge with both sides, else properties that cannot be read: text added to one side is lost when the other is
+    chosen, and text added to a list that cannot be read may become part of it.
     """
     issues = read_body(text).issues if "<<<<<<< " in text else ()
     merges = [issue for issue in issues if issue.rule == "merge-markers"]
@@ -99,14 +99,14 @@ def fault_of(text: str) -> Issue | None:
 
 
 def _first_title(text: str, body_start: int, headings: tuple[Heading, ...]) -> str:
-    """Return the text of a heading of level 1 with which the body begins; "" where it begins otherwise."""
+    """Return the text of the heading of level 1 at the start of the body; "" for none."""
     first = headings[0] if headings else None
     if first is None or first.level != 1 or text[body_start : first.start].strip("\ufeff \t\r\n"):
         return ""
     return first.text
 
 
-def _tags(properties: dict[str, Any], in_text: tuple[str, ...]) -> tuple[str, ...]:
+def _merge_tags(properties: dict[str, Any], in_text: tuple[str, ...]) -> tuple[str, ...]:
     """Return the tags of properties and text, each once in its first form: tags are compared without case."""
     tags: dict[str, str] = {}
     for name in (*(tag.lstrip("#") for tag in property_texts(properties, "tags")), *in_text):
@@ -116,11 +116,11 @@ def _tags(properties: dict[str, Any], in_text: tuple[str, ...]) -> tuple[str, ..
 
 
 SECTION_TOKENS = 150
-"""Size of a section, and of the parts of what is cut: 80, 250 and 400 find fewer answers (ranking.md)."""
+"""Size of a section, and of the parts of a long block: 80, 250 and 400 find fewer answers (ranking.md)."""
 _MAX_PARAGRAPH = 2 * SECTION_TOKENS
 """Tokens up to which a paragraph stays whole."""
 _TAIL = 40
-"""Tokens of the end of a list that stay with what is before it: a last item alone is neither found nor missed."""
+"""Tokens at the end of a list that stay with the items before: a last item alone is hardly ever found."""
 _INTRODUCTION = 160
 """Characters of a line that goes with the list, the code or the table below it."""
 
@@ -147,7 +147,7 @@ class _PassageDraft(NamedTuple):
 def cut_sections(text: str, body: Body, *, has_turns: bool = False) -> tuple[Section, ...]:
     """Cut a page into its sections.  Cost: linear.
 
-    has_turns: it holds a talk, of which each quotation is a turn: none is cut.
+    has_turns: it is a session, whose quotations are turns and are not cut.
     """
     cutter = _Cutter(text, body, has_turns=has_turns)
     lines = Lines(unify_line_breaks(text))
@@ -172,12 +172,12 @@ def cut_sections(text: str, body: Body, *, has_turns: bool = False) -> tuple[Sec
 
 
 def shows_text(html: str) -> bool:
-    """Tell whether a block of HTML shows any text."""
+    """Report whether a block of HTML shows any text."""
     return bool(_TAG.sub("", _HTML_COMMENT.sub("", html)).strip())
 
 
 def without_ids(text: str, kind: str, start: int, end: int, id_spans: Sequence[tuple[int, int]]) -> tuple[int, str]:
-    """Return the end and the text of a block or a part of one without the ids in it and the blanks at its end."""
+    """Return the end and the text of a block or a part of one, without ids and without blanks at its end."""
     end = start + len(text[start:end].rstrip())
     markers = [*id_spans[bisect_left(id_spans, (start,)) : bisect_left(id_spans, (end,))]]
     while markers and markers[-1][1] >= end:
@@ -191,7 +191,7 @@ def without_ids(text: str, kind: str, start: int, end: int, id_spans: Sequence[t
 
 
 def token_estimate(text: str) -> float:
-    """Return roughly how many tokens a text has: a fourth of its bytes, which are three for a Chinese character.
+    """Return a rough number of tokens: a fourth of a text's bytes, which are three for a Chinese character.
 
     A run of blanks or dashes, which fills the cells of many tables, counts as two characters.
     """
@@ -226,7 +226,7 @@ class _Cutter:
         self._uncut = ("math", "quote") if has_turns else ("math",)
         self._markers = sorted(body.id_spans)
         self._names: dict[int, str] = {}
-        """Id of a block by its start; an id that stands above already names nothing."""
+        """Id of a block by its start; an id that occurred above is no name here."""
         taken: set[str] = set()
         for block_id in body.block_ids:
             if block_id.id.lower() not in taken:
@@ -245,7 +245,7 @@ class _Cutter:
                 is_top = is_top and block.start == title_start
             elif block.kind not in ("rule", "comment") and self._is_visible(block):
                 before = len(pieces)
-                self._cut(block, group, end, pieces)
+                self._cut_block(block, group, end, pieces)
                 lines = self._key_lines(block, end) if is_top else 0
                 if lines:
                     key_lines += lines
@@ -253,7 +253,7 @@ class _Cutter:
                 elif not self._is_pictures(block):
                     is_top = False
         if key_lines == 1:
-            # A single line says something.
+            # A single line of this form is content.
             pieces = [p._replace(kind="paragraph") if p.kind == "metadata" else p for p in pieces]
         return pieces
 
@@ -269,7 +269,7 @@ class _Cutter:
             yield blocks[start:index]
 
     def passage(self, piece: _PassageDraft, lines: Lines) -> Passage | None:
-        """Return the passage that a piece becomes; None where nothing but an id stands in it."""
+        """Return the passage that a piece becomes; None where it holds nothing but an id."""
         end, text = without_ids(self._text, piece.kind, piece.start, piece.end, self._markers)
         if end <= piece.start:
             return None
@@ -281,7 +281,7 @@ class _Cutter:
         return block.kind != "html" or shows_text(self._text[block.start : block.end])
 
     def _key_lines(self, block: Block, end: int) -> int:
-        """Return of how many lines like `Key: value` a block consists; 0 where it has other lines."""
+        """Return the number of lines of a block of `Key: value` lines; 0 for a block with other lines."""
         if block.kind not in ("paragraph", "item"):
             return 0
         text = self._text[block.start : end].rstrip()
@@ -291,30 +291,30 @@ class _Cutter:
         return len(lines) if len(lines) <= 60 and all(_KEY_VALUE.match(line) for line in lines) else 0
 
     def _is_pictures(self, block: Block) -> bool:
-        """Return whether a paragraph consists of images alone, as the badges under a title do."""
+        """Report whether a paragraph consists of images alone, as the badges under a title do."""
         text = self._text[block.start : block.end]
         return block.kind == "paragraph" and text.startswith(("![", "[![")) and not _PICTURES.sub("", text).strip()
 
-    def _cut(self, block: Block, group: Sequence[Block], end: int, pieces: list[_PassageDraft]) -> None:
+    def _cut_block(self, block: Block, group: Sequence[Block], end: int, pieces: list[_PassageDraft]) -> None:
         """Add the pieces of a block, or of a whole list."""
         name = self._names.get(block.start, "")
         if block.kind == "paragraph":
             pieces += self._cut_sentences("paragraph", block.start, end, name)
         elif block.kind == "item":
-            start = self._introduction(pieces, block.start)
+            start = self._take_introduction(pieces, block.start)
             pieces += self._cut_list(group, start, end)
         else:
-            start = self._introduction(pieces, block.start, is_code=block.kind == "code")
+            start = self._take_introduction(pieces, block.start, is_code=block.kind == "code")
             if block.kind == "table":
                 first, *later = self._cut_table(block, name)
                 pieces += [first._replace(start=start), *later]
             else:
                 pieces += self._cut_lines(block.kind, start, end, name)
 
-    def _introduction(self, pieces: list[_PassageDraft], start: int, *, is_code: bool = False) -> int:
-        """Return where a block begins with the line that introduces it, which is taken off the last piece.
+    def _take_introduction(self, pieces: list[_PassageDraft], start: int, *, is_code: bool = False) -> int:
+        """Return the start of a block including the line that introduces it, which is taken off the last piece.
 
-        Such a line ends in a colon; above code, a paragraph of one line is one, too.
+        Such a line ends in a colon; above code it may be a paragraph of one line.
         """
         last = pieces[-1] if pieces else None
         if last is None or last.kind != "paragraph" or last.block or self._text[last.end : start].strip():
@@ -334,20 +334,20 @@ class _Cutter:
         """Yield running text whole, or where it is long in parts of whole sentences."""
         body = self._text[start:end]
         parts = [body] if token_estimate(body) <= _MAX_PARAGRAPH else _short_pieces(body)
-        return (_PassageDraft(kind, begin, stop, name) for begin, stop in self._packed(start, parts))
+        return (_PassageDraft(kind, begin, stop, name) for begin, stop in self._pack_parts(start, parts))
 
     def _cut_lines(self, kind: str, start: int, end: int, name: str) -> Iterator[_PassageDraft]:
-        """Yield what has no sentences whole, or where it is long in parts of whole lines, at blank lines if it can."""
+        """Yield a block without sentences whole; a long one in parts of whole lines, if possible at blank lines."""
         body = self._text[start:end]
         is_whole = kind in self._uncut or token_estimate(body) <= _MAX_PARAGRAPH
         parts = [body] if is_whole else body.splitlines(keepends=True)
-        packed = self._packed(start, parts, breaks_at="> \t\r\n")
+        packed = self._pack_parts(start, parts, breaks_at="> \t\r\n")
         return (_PassageDraft(kind, begin, stop, name) for begin, stop in packed)
 
-    def _packed(
+    def _pack_parts(
         self, start: int, parts: Iterable[str], *, head: float = 0, breaks_at: str | None = None
     ) -> Iterator[tuple[int, int]]:
-        """Yield start and end of as many parts in a row as make a section.
+        """Yield start and end of groups of parts that make a section each.
 
         head: tokens that each group but the first begins with.  breaks_at: a part of these characters alone ends a
         group that is half full.
@@ -366,7 +366,7 @@ class _Cutter:
             yield begin, at
 
     def _cut_list(self, group: Sequence[Block], start: int, end: int) -> Iterator[_PassageDraft]:
-        """Yield a list whole, or in groups of whole items; an item with an id of its own stands alone."""
+        """Yield a list whole, or in groups of whole items; an item with an id of its own is a piece of its own."""
         own = [block for block in group if block.kind == "item"]
         # An id behind a list names the list, which begins where its first item does.
         named_items = [b for b in own if b.start in self._names and self._holds_marker(b)]
@@ -374,7 +374,7 @@ class _Cutter:
         if not named_items and token_estimate(self._text[start:end]) <= SECTION_TOKENS:
             yield _PassageDraft("list", start, end, list_name)
             return
-        units = list(self._units(group, end))
+        units = list(self._list_units(group, end))
         units[0] = (start, *units[0][1:])
         begin, size, is_alone = start, 0.0, False
         name = list_name
@@ -389,8 +389,8 @@ class _Cutter:
             size += tokens
         yield from self._cut_sentences("list", begin, end, name)
 
-    def _units(self, group: Sequence[Block], end: int) -> Iterator[tuple[int, int, str]]:
-        """Yield start, end and id of what a list is cut into: its items, and those inside of long or named items."""
+    def _list_units(self, group: Sequence[Block], end: int) -> Iterator[tuple[int, int, str]]:
+        """Yield start, end and id of the units of a list: its items, and those inside of long or named items."""
         items = [block for block in group if block.kind == "item"]
         starts: list[tuple[int, str]] = []
         open_until = -1
@@ -420,7 +420,7 @@ class _Cutter:
         head = "".join(rows[:2])
         span = (block.start, block.start + len(head))
         parts = [body] if is_whole else [head + rows[2], *rows[3:]]
-        for begin, end in self._packed(block.start, parts, head=token_estimate(head)):
+        for begin, end in self._pack_parts(block.start, parts, head=token_estimate(head)):
             yield _PassageDraft("table", begin, end, name, (0, 0) if begin == block.start else span)
 
 

@@ -1,4 +1,4 @@
-"""Markdown as a reader sees it in Obsidian, and where each character stands in the source.
+"""Markdown as a reader sees it in Obsidian, and the place of each character in the source.
 
 No marks of emphasis, lists, quotations and tables, no link targets, comments, tags of HTML and block ids; entities are
 decoded.  Code and math stay as written, so do the texts of links and the alternative texts of images.
@@ -17,21 +17,21 @@ from typing import TYPE_CHECKING, NamedTuple
 from .links import default_display, parse_link_text, percent_decode
 
 if TYPE_CHECKING:
-    # A question reads plain words for which markdown-it-py is not loaded.
+    # A question does not load markdown-it-py.
     from markdown_it import MarkdownIt
 
     from .obsidian import InlineLink
 
 Piece = tuple[str, int, int]
-"""What is shown, and start and end of what it comes from: character by character where both are as long."""
+"""A shown text, and start and end of its source: character by character where both are as long."""
 
 URL = re.compile(r"\b(?:https?|ftp|file|obsidian)://[^\s<>|\"]+|\bwww\.[^\s<>|\"]+")
 MAX_NESTING = 40
-"""Quotations count one, lists two.  Links that lie deeper are not read; reading takes so many times as long at most."""
+"""Quotations count one, lists two.  Deeper links are not read, since each level multiplies the time."""
 _MARKUP = re.compile(r"[\[\\`<$*_]|&[A-Za-z#]|~~|==|%%")
 _WORTH_READING = re.compile(r"[\[\]\\`<$*_~=%#\n]|&(?=[A-Za-z#])|!(?=\[)")
 _LINE_MARKS = re.compile(r"[ \t]*(?:>[ \t]?|[-*+][ \t]+(?:\[[^\]\n]\][ \t]+)?|#{1,6}[ \t]+)*")
-"""Of quotations, list items, tasks and headings; numbers of items are seen."""
+"""Marks of quotations, list items, tasks and headings; numbers of items are seen."""
 _CALLOUT = re.compile(r"\[![\w-]+\][+-]?[ \t]*")
 _NUMBER = re.compile(r"^[ \t]*\d{1,9}[.)][ \t]+(?:\[.\][ \t]+)?", re.MULTILINE)
 _FENCE = re.compile(r"[ \t>]*(`{3,}|~{3,})[^`\n]*\Z")
@@ -42,19 +42,19 @@ _PARTING_TAG = re.compile(r"</?(?:br|p|td|th|tr|li|ul|ol|hr|img|div|h\d)\b", re.
 _IN_LINE = re.compile(r"[^\n]+|\n")
 _DIGIT = re.compile(r"[-\u2212]?\d")
 _WIDTHS = {"link_start": 1, "image_start": 2, "link_open": 1, "link_close": 1}
-"""Of tokens that tell no other way how much of the source they are."""
+"""Lengths in the source of tokens that do not carry their own text."""
 _UNREAD_TAG = re.compile(r"<(/?)(?:script|style)\b", re.IGNORECASE)
 _IMAGE = re.compile(r"\.(?:png|jpe?g|gif|svg|webp|bmp|avif)\Z", re.IGNORECASE)
 _TARGET = re.compile(
     r"!\[\[([^\[\]|\n]+)\]\]|\[\[([^\[\]|\n]+)\|[^\[\]\n]*\]\]|\]\(<([^<>\n]+)>|\]\(([^\s()<>]+(?:\([^\s()<>]*\)[^\s()<>]*)*)"
     rf"|({URL.pattern})"
 )
-"""Of links, as an index needs it: no code is left out."""
+"""Targets of links, as an index needs them: no code is left out."""
 _URL_START = re.compile(r"(?<![a-z])[a-z]+://(?:www\.)?|mailto:|\Awww\.")
 
 
 class Plain(NamedTuple):
-    """A plain text, and for each of its characters where the one it comes from starts and ends in the source."""
+    """A plain text, and start and end in the source for each of its characters."""
 
     text: str
     starts: array[int]
@@ -62,7 +62,7 @@ class Plain(NamedTuple):
 
 
 def read_plain(text: str) -> Plain:
-    """Return what a reader sees of some Markdown, with its places."""
+    """Return the text that a reader sees of some Markdown, with its places."""
     shown: list[str] = []
     starts, ends = array("l"), array("l")
     for piece, start, end in _pieces(text):
@@ -77,7 +77,7 @@ def read_plain(text: str) -> Plain:
 
 
 def hidden_words(text: str) -> tuple[str, ...]:
-    """Return what is not seen though it holds words: where links lead, HTML tags and comments, footnote labels."""
+    """Return the parts that are not seen though they hold words: link targets, HTML tags, comments, footnote labels."""
     gaps, at = [], 0
     for piece, start, end in (*_pieces(text), ("", len(text), len(text))):
         gaps.append(text[at:start])
@@ -91,7 +91,7 @@ def reader_text(passage_text: str, kind: str) -> str:
         return URL.sub("", visible_text(passage_text)).strip()
     if kind == "math":
         return passage_text.replace("$$", "").strip()
-    blocks = (("\n".join([line for line, _ in lines]), is_code) for lines, is_code in _blocks(passage_text, kind))
+    blocks = (("\n".join([line for line, _ in lines]), is_code) for lines, is_code in _text_blocks(passage_text, kind))
     shown = "\n".join([block if is_code else visible_text(block) for block, is_code in blocks])
     if kind == "code":
         return shown
@@ -103,7 +103,7 @@ def reader_text(passage_text: str, kind: str) -> str:
 
 
 def visible_text(content: str) -> str:
-    """Return what a reader sees of inline text."""
+    """Return the text that a reader sees of inline text."""
     if not _MARKUP.search(content):
         return content
     return "".join([piece for piece, _, _ in _shown_pieces(content)])
@@ -112,7 +112,7 @@ def visible_text(content: str) -> str:
 def link_words(passage_text: str) -> str:
     """Return the targets of links and the URLs in a passage, parted by blanks, each once; "" where there are none.
 
-    The target of a wikilink that shows its target is left out: it stands in the text.
+    The target of a wikilink that shows its target is left out: the text has it.
     """
     if "[" not in passage_text and "://" not in passage_text and "www." not in passage_text:
         return ""
@@ -127,7 +127,7 @@ _Line = tuple[str, int]
 """A line without the marks before it, and its place."""
 
 
-def _blocks(text: str, kind: str = "") -> Iterator[tuple[list[_Line], bool]]:
+def _text_blocks(text: str, kind: str = "") -> Iterator[tuple[list[_Line], bool]]:
     """Yield the lines of each paragraph, item, row and line of code, and whether they are code."""
     fence = "?" if kind == "code" and _begins_in_code(text) else ""
     block: list[_Line] = []
@@ -142,7 +142,7 @@ def _blocks(text: str, kind: str = "") -> Iterator[tuple[list[_Line], bool]]:
             yield [(line, start)], True
             continue
         else:
-            begin, end = _bounds(line, is_first=not block)
+            begin, end = _text_bounds(line, is_first=not block)
             bare = line[begin:end]
         if block and (
             not bare.strip() or line[:begin].strip(" \t>") or bare[0] == "|" or kind == "table" or _NUMBER.match(bare)
@@ -155,8 +155,8 @@ def _blocks(text: str, kind: str = "") -> Iterator[tuple[list[_Line], bool]]:
         yield block, False
 
 
-def _bounds(line: str, *, is_first: bool) -> tuple[int, int]:
-    """Return where the text of a line begins and ends; is_first: of its block."""
+def _text_bounds(line: str, *, is_first: bool) -> tuple[int, int]:
+    """Return start and end of a line's text; is_first: of its block."""
     if "|" in line and "-" in line and not line.strip("|:- \t>"):
         return 0, 0
     marks = _LINE_MARKS.match(line)
@@ -168,7 +168,7 @@ def _bounds(line: str, *, is_first: bool) -> tuple[int, int]:
 
 
 def _begins_in_code(text: str) -> bool:
-    """Return whether a piece of code begins behind its first fence, as a later part of a long one does."""
+    """Report whether a piece of code begins behind its first fence, as a later part of a long one does."""
     fences = [number for number, line in enumerate(text.split("\n")) if _FENCE.match(line)]
     return not fences or (len(fences) == 1 and fences[0] == text.rstrip("\n").count("\n") > 0)
 
@@ -185,14 +185,14 @@ def _parser() -> MarkdownIt:
 
 
 def _pieces(text: str) -> Iterator[Piece]:
-    """Yield what is shown of a text, in order."""
-    for lines, is_code in _blocks(text):
-        yield from ((line, start, start + len(line)) for line, start in lines) if is_code else _inline(lines)
+    """Yield the shown pieces of a text, in order."""
+    for lines, is_code in _text_blocks(text):
+        yield from ((line, start, start + len(line)) for line, start in lines) if is_code else _inline_pieces(lines)
         end = lines[-1][1] + len(lines[-1][0])
         yield "\n", end, end + 1
 
 
-def _inline(lines: Sequence[_Line]) -> Iterator[Piece]:
+def _inline_pieces(lines: Sequence[_Line]) -> Iterator[Piece]:
     content = "\n".join([line for line, _ in lines])
     begins = list(accumulate((len(line) + 1 for line, _ in lines), initial=0))
 
@@ -212,7 +212,7 @@ def _inline(lines: Sequence[_Line]) -> Iterator[Piece]:
 
 
 def _shown_pieces(content: str) -> Iterator[Piece]:
-    """Yield what is shown of inline text; each token begins where the one before it ended."""
+    """Yield the shown pieces of inline text; each token begins where the one before it ended."""
     at, last, is_unread = 0, "", False
     for token in _parser().inline.parse(content, _parser(), {}, []):
         kind, shown, start = token.type, token.content, at
@@ -264,7 +264,7 @@ def _shown_pieces(content: str) -> Iterator[Piece]:
 def _shown_by(link: InlineLink) -> str:
     """Return the text that a reader sees for a wikilink; none for an image."""
     path, subpath, display = parse_link_text(link.target)
-    # The size of an image stands where other embeds have their display text.
+    # An image has its size where other embeds have their display text.
     has_text = bool(display and (not link.is_embed or display.strip("0123456789x ")))
     if link.is_embed and not has_text and _IMAGE.search(path):
         return ""

@@ -1,8 +1,8 @@
-"""Finding the words of a quote in a text: exactly, else as a careful reader would.
+"""Find the words of a quote in a text: exactly, else as a careful reader would.
 
-Both are compared as NFKC and case folding leave what a reader sees of them.  Tolerated are white space, the kind of
-quotation marks and dashes, soft hyphens and Markdown markup.  Never tolerated are words that are not there or that are
-left out, and half words and numbers: a quote that begins or ends beside a hyphen or within a number is refused.
+The visible texts of both are compared after NFKC and case folding.  White space, the kind of quotation marks and
+dashes, soft hyphens and Markdown markup may differ.  Added or omitted words, half words and half numbers may not: a
+quote that begins or ends beside a hyphen or within a number is refused.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from .plain_text import Plain, hidden_words, read_plain
 from .sentences import sentences
 
 _OUTER = " \t\r\n|.,;:!?\u2026\"'\u2018\u2019\u201c\u201d\u201e\u00ab\u00bb"
-"""What may stand around a quote and is no part of its words."""
+"""Characters around a quote that are no part of its words."""
 _SOURCES = 32
-"""Sources whose passages are remembered as they are compared, since thousands of quotes may be looked for in each."""
+"""Sources whose folded passages are cached, since thousands of quotes may be searched in each."""
 _UNSPACED = (
     "\u0e00-\u0eff\u1000-\u109f\u1100-\u11ff\u1780-\u17ff\u2e80-\ua4cf\uac00-\ud7ff\uf900-\ufaff"
     "\uff66-\uff9f\U00020000-\U0003ffff"
 )
-"""Characters of scripts without spaces between words, or before their endings, as in a class of a pattern."""
+"""The inside of a character class: scripts without spaces between words, or before their endings."""
 _IS_UNSPACED = re.compile(f"[{_UNSPACED}]")
 _WORD = re.compile(rf"[^\W_{_UNSPACED}]+")
 _COMPARED = re.compile(
@@ -39,10 +39,10 @@ _COMPARED = re.compile(
     |(?P<dash>(?<!-)-{{2,3}}(?!-)|[\u2014\u2015]+)
     |(?P<quote>["\u00b4\u02bc\u2018-\u201f\u00ab\u00bb\u2032\u2033\u2039\u203a\u05f3\u05f4])
     |(?P<break>(?<=\d)(?:\n|\s{{2,}})(?=\d))
-    |(?P<blank>\s+)|(?P<sign>\w?[\u0300-\u036f\u3099\u309a]+|[^\x00-\x7f])""",
+    |(?P<blank>\s+)|(?P<character>\w?[\u0300-\u036f\u3099\u309a]+|[^\x00-\x7f])""",
     re.VERBOSE,
 )
-"""What is not compared as it is written.  Two numbers that a line parts are not one."""
+"""Text that is not compared as it is written.  Two numbers with a line break between them are not one."""
 _COMPARED_AS = {"unseen": "", "hyphen": "-", "dash": "\u2014", "quote": "'", "break": "\n", "blank": " "}
 _CURRENCY = "$\u20a0-\u20c0\u00a2-\u00a5\u0e3f"
 _NUMBER = re.compile(
@@ -58,7 +58,7 @@ _CUT_LINK = re.compile(r"\[+(?![^\[\]]*\]|\[)")
 
 
 class Folded(NamedTuple):
-    """A text as it is compared, and for each of its characters where the one it comes from starts and ends."""
+    """A text as it is compared, and start and end in the source for each of its characters."""
 
     text: str
     starts: array[int]
@@ -66,7 +66,7 @@ class Folded(NamedTuple):
 
 
 class FoundQuote(NamedTuple):
-    """A quote and where it stands: offsets in the text of its passage."""
+    """The place of a quote: a passage and offsets in its text."""
 
     passage: Quotable
     start: int
@@ -74,17 +74,17 @@ class FoundQuote(NamedTuple):
 
 
 class _QuoteWords(NamedTuple):
-    """A quote as it is looked for."""
+    """A quote as it is searched for."""
 
     hidden: tuple[str, ...]
-    """What a reader does not see of it though it holds words: the text has it, too."""
+    """Invisible parts that hold words, such as link targets: the text must have them, too."""
     readings: tuple[str, ...]
-    """As it is compared, with and without punctuation around it, and as what looks like HTML may stand in code."""
+    """Its folded forms: with and without punctuation around it, and as plain text, since code may look like HTML."""
 
 
 @lru_cache(maxsize=1024)
 def fold_text(text: str) -> Folded:
-    """Return what a reader sees of a text, without case and differences of form.  The last texts are remembered."""
+    """Return the visible text of a text, without case and differences of form.  The last texts are cached."""
     return _fold(read_plain(text))
 
 
@@ -95,7 +95,8 @@ def _fold(plain: Plain) -> Folded:
     at = 0
     for match in _COMPARED.finditer(shown):
         begin, end = match.span()
-        folded = _fold_sign(match[0]) if match.lastgroup == "sign" else _COMPARED_AS[str(match.lastgroup)]
+        group = str(match.lastgroup)
+        folded = _fold_character(match[0]) if group == "character" else _COMPARED_AS[group]
         pieces += [shown[at:begin].lower(), folded]
         starts += plain.starts[at:begin]
         ends += plain.ends[at:begin]
@@ -110,28 +111,28 @@ def _fold(plain: Plain) -> Folded:
 
 
 @lru_cache(maxsize=4096)
-def _fold_sign(sign: str) -> str:
-    """Return a character and its marks as they are compared; raised ones and fractions are like no others."""
-    if _is_raised(sign):
-        return sign
-    folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", sign).casefold())
-    return folded if folded.strip() else sign
+def _fold_character(written: str) -> str:
+    """Return a character and its marks as they are compared; raised ones and fractions stay as they are."""
+    if _is_raised(written):
+        return written
+    folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", written).casefold())
+    return folded if folded.strip() else written
 
 
-def _is_raised(sign: str) -> bool:
-    return len(sign) == 1 and unicodedata.decomposition(sign).startswith(("<super>", "<fraction>", "<circle>"))
+def _is_raised(text: str) -> bool:
+    return len(text) == 1 and unicodedata.decomposition(text).startswith(("<super>", "<fraction>", "<circle>"))
 
 
 def quote_words(text: str) -> frozenset[str]:
-    """Return the words of a text as they are compared, those of scripts with spaces between them.
+    """Return the folded words of a text that are in scripts with spaces between words.
 
-    A passage that lacks one of a quote cannot say it.
+    A passage that lacks a word of a quote cannot hold the quote.
     """
     return frozenset(_WORD.findall(fold_text(text).text))
 
 
 @lru_cache(maxsize=64)
-def _wanted(quote: str) -> _QuoteWords:
+def _fold_quote(quote: str) -> _QuoteWords:
     if not has_words(quote):
         return _QuoteWords((), ())
     quote = _CUT_LINK.sub("", quote)
@@ -143,26 +144,26 @@ def _wanted(quote: str) -> _QuoteWords:
 
 
 def says(text: str, quote: str) -> bool:
-    """Tell whether a passage has the words of a quote; true for a quote without words."""
+    """Report whether a passage has the words of a quote; true for a quote without words."""
     return not has_words(quote) or locate_quote(quote, text) is not None
 
 
 def locate_quote(quote: str, text: str) -> tuple[int, int] | None:
-    """Start and end of the quote in the text; None when its words do not stand there in this order.
+    """Return start and end of the quote in the text; None where its words do not occur in this order.
 
     A quote without a letter or digit is nowhere.
     """
-    return _locate(_wanted(quote), text, fold_text(text))
+    return _locate(_fold_quote(quote), text, fold_text(text))
 
 
 def words_at(text: str, start: int, end: int) -> str:
-    """Return what a reader sees of a stretch of a text."""
+    """Return the text that a reader sees of a stretch of a text."""
     plain = read_plain(text)
     return plain.text[bisect_left(plain.starts, start) : bisect_right(plain.ends, end)]
 
 
-def _locate(wanted: _QuoteWords, text: str, folded: Folded) -> tuple[int, int] | None:
-    for reading in wanted.readings if all(hidden in text for hidden in wanted.hidden) else ():
+def _locate(quote: _QuoteWords, text: str, folded: Folded) -> tuple[int, int] | None:
+    for reading in quote.readings if all(hidden in text for hidden in quote.hidden) else ():
         at = folded.text.find(reading)
         while at >= 0:
             behind = at + len(reading)
@@ -173,7 +174,7 @@ def _locate(wanted: _QuoteWords, text: str, folded: Folded) -> tuple[int, int] |
 
 
 def _is_whole(text: str, start: int, end: int) -> bool:
-    """Return whether a stretch begins and ends with a word, and with no hyphen or minus beside it."""
+    """Report whether a stretch begins and ends with a word, and with no hyphen or minus beside it."""
     if _is_inside_word(text, start) or _is_inside_word(text, end):
         return False
     sides = ((text[start - 1 : start], text[start]), (text[end : end + 1], text[end - 1]))
@@ -184,69 +185,69 @@ def _is_whole(text: str, start: int, end: int) -> bool:
 
 
 def _is_inside_word(text: str, at: int) -> bool:
-    """Return whether a place lies within a word or a number, so that a quote cannot end there."""
+    """Report whether a place lies within a word or a number, so that a quote cannot end there."""
     if not 0 < at < len(text):
         return False
     before, after = text[at - 1], text[at]
     if unicodedata.category(after)[0] == "M" or (_is_word(before) and _is_word(after)):
         return True
-    # Numbers of Chinese have signs for ten thousand, and are written among words without blanks.
+    # Numbers of Chinese have characters for ten thousand, and are written among words without blanks.
     if before.isnumeric() and after.isnumeric():
         return True
     near = _NUMBER.finditer(text, max(0, at - _LONGEST_NUMBER), at + _LONGEST_NUMBER)
-    # "can" is not what "can't" says.
+    # "can't" does not hold the quote "can".
     return any(number.start() < at < number.end() for number in near) or text.startswith("'t", at)
 
 
-def _is_word(sign: str) -> bool:
-    is_part = sign.isalnum() or sign == "_" or unicodedata.category(sign)[0] == "M"
-    return (is_part and not _IS_UNSPACED.match(sign)) or _is_raised(sign)
+def _is_word(character: str) -> bool:
+    is_part = character.isalnum() or character == "_" or unicodedata.category(character)[0] == "M"
+    return (is_part and not _IS_UNSPACED.match(character)) or _is_raised(character)
 
 
 def first_place(quote: str, passages: Sequence[Quotable]) -> FoundQuote | None:
-    """Return the first passage that holds the whole quote: letter by letter, else as it is compared."""
+    """Return the first passage that holds the whole quote: letter by letter, else in its folded form."""
     return next(iter(all_places(quote, passages)), None)
 
 
 def all_places(quote: str, passages: Sequence[Quotable]) -> list[FoundQuote]:
-    """Return each passage that holds the whole quote: those that have it letter by letter, else all."""
-    wanted, folded = _wanted(quote), fold_passages(tuple(passages))
-    spans = [(passage, _locate(wanted, passage.text, text)) for passage, text in zip(passages, folded)]
+    """Return the passages that hold the whole quote: those that have it letter by letter, else all."""
+    words, folded = _fold_quote(quote), fold_passages(tuple(passages))
+    spans = [(passage, _locate(words, passage.text, text)) for passage, text in zip(passages, folded)]
     places = [FoundQuote(passage, *span) for passage, span in spans if span]
     return [place for place in places if quote.strip() in place.passage.text] or places
 
 
 def is_cut(quote: str, passages: Sequence[Quotable]) -> bool:
-    """Tell whether the characters of a quote stand in a passage, whatever word or number they are a part of."""
-    readings = _wanted(quote).readings[:1]
+    """Report whether the characters of a quote occur in a passage, even within a word or number."""
+    readings = _fold_quote(quote).readings[:1]
     return any(reading in text.text for text in fold_passages(tuple(passages)) for reading in readings)
 
 
 @lru_cache(maxsize=_SOURCES)
 def fold_passages(passages: tuple[Quotable, ...]) -> tuple[Folded, ...]:
-    """Return passages as they are compared; the last few tuples of them are remembered."""
+    """Return passages as they are compared; the last few tuples are cached."""
     return tuple(fold_text(passage.text) for passage in passages)
 
 
 _SHOWN_CHARACTERS = 160
-"""Of a place that comes near to a quote."""
+"""Characters shown of a place that comes near to a quote."""
 _PAIRED = ("`", "*", "**", "_", "__", "~~", "==")
-"""Marks that stand in pairs around words."""
+"""Marks that occur in pairs around words."""
 _QUOTATION = re.compile(r"\n(?:[ \t]*>)+")
-"""Of a quotation what begins its further lines: on one line it would be read as part of the words."""
+"""The beginning of a quotation's further lines: on one line it would be read as part of the words."""
 _STRUCK = re.compile(
     r"~~(?=\S)(?:[^~\n]|~(?!~)|\n(?!\s*\n)){1,2000}~~|<(s|del|strike)\b[^<>]{0,200}>.{0,2000}?</\1>",
     re.IGNORECASE | re.DOTALL,
 )
-"""What a source has taken back."""
+"""Text that a source has struck out."""
 
 
 def source_words(place: FoundQuote) -> str:
-    """Return the words of the source on one line, as much of them as is needed to find them there again."""
+    """Return the words of the source on one line, in a form by which they are found again."""
     text, start, end = place.passage.text, place.start, place.end
     words = _on_one_line(text[start:end])
     is_cut = words.count("[") != words.count("]") or any(words.count(mark) % 2 for mark in _PAIRED)
-    # Of words whose markup is cut what a reader sees of them is found again.
+    # Words whose markup is cut are found again by their visible text.
     return _on_one_line(words_at(text, start, end)) if is_cut or locate_quote(words, text) is None else words
 
 
@@ -255,7 +256,7 @@ def _on_one_line(words: str) -> str:
 
 
 def show_place(near: FoundQuote) -> str:
-    """Return what the source says there, in whole sentences if they are short, with the passage that it stands in."""
+    """Return the text of the source at a place, in whole sentences if they are short, with its block id or line."""
     text, start, end = near.passage.text, near.start, near.end
     place = f"^{near.passage.block}" if near.passage.block else f"line {near.passage.line}"
     bounds = [*accumulate(map(len, sentences(text)), initial=0)]
@@ -266,13 +267,13 @@ def show_place(near: FoundQuote) -> str:
 
 
 def is_struck(place: FoundQuote) -> bool:
-    """Return whether the source has struck out some of these words."""
+    """Report whether the source has struck out some of these words."""
     struck = (match.span() for match in _STRUCK.finditer(place.passage.text))
     return any(start < place.end and place.start < end for start, end in struck)
 
 
 def likeliest_place(about: Sequence[str], places: Sequence[FoundQuote]) -> tuple[FoundQuote, bool]:
-    """Return the place that names most of these things, the first of several, and whether there are several."""
+    """Return the first place whose passage names most of these things, and whether others name as many."""
     names = [name for name in map(fold_name, about) if name]
     texts = [fold_name(f"{place.passage.heading}\n{place.passage.text}") for place in places]
     counts = [sum(name in text for name in names) for text in texts]

@@ -1,4 +1,4 @@
-"""Cutting text into sentences, in scripts with and without blanks between words.
+"""Cut text into sentences, in scripts with and without blanks between words.
 
 A cut in the wrong place costs more than a missing one, so a full stop that may belong to an abbreviation, an initial,
 a number or an ordinal does not cut.
@@ -17,13 +17,13 @@ _WIDE_STOPS = "。！？｡．"
 _CLOSING = re.compile(r"[\"'”’»)\]*_]*(?:[ \u00a0\u202f]»)?")
 _WIDE_CLOSING = re.compile(r"[」』”’）】》〉〕］｣]*")
 _WIDE_PARTICLES = ("と", "って", "など", "の", "を", "は", "が", "に", "的")
-"""Behind a closing quote these carry the sentence on: 「…。」と言った."""
+"""Words that continue the sentence behind a closing quote: 「…。」と言った."""
 _BLANKS = re.compile(r"\s*")
 _NEW_BLOCK = re.compile(r"[ \t]*(?:\n|[-*+>|#•‣▪◦●○■□◆◇※・①-⑳]|\d+[.)] |\Z)")
-"""What begins a block of its own at the start of a line: a blank line, a list item, a quote, a heading, a table row."""
+"""The start of a line that begins a block of its own: a blank line, a list item, a quote, a heading, a table row."""
 _LAST_WORD = re.compile(r"[^\s(\[\"'“‘«]+\Z")
 _MAX_WORD = 40
-"""Characters before a full stop that can tell that it belongs to an abbreviation."""
+"""Characters before a full stop that are looked at for an abbreviation."""
 
 _LISTS = json.loads(get_data(__package__, "words/abbreviations.json") or b"{}")
 _BEFORE_NUMBER = frozenset(_LISTS.pop("before a number").split())
@@ -31,11 +31,11 @@ _BEFORE_NUMBER = frozenset(_LISTS.pop("before a number").split())
 _ABBREVIATIONS = frozenset(word for words in _LISTS.values() for word in words.split())
 _NUMBER = re.compile(r"\d|[IVXLC]{2,}\b")
 _CONSONANTS = re.compile(r"[B-DF-HJ-NP-TV-Z][b-df-hj-np-tv-xz]+|(?:[^\W\d_]\.)+[^\W\d_]")
-"""Words that abbreviate by their form: `Mgr. Lacombe`, `C.P. 28004`."""
+"""Words with the form of an abbreviation: `Mgr. Lacombe`, `C.P. 28004`."""
 _COUNTED = re.compile(
     r"(?:Jan|Jän|Feb|Mär|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez)\w*|Jahrhundert\w*|Jh|Auflage|Klasse|Kapitel|Platz|Tag\w*"
 )
-"""What German counts with an ordinal: `3. Oktober`."""
+"""Words that German uses behind an ordinal: `3. Oktober`."""
 
 
 def sentences(text: str) -> tuple[str, ...]:
@@ -58,7 +58,7 @@ def sentences(text: str) -> tuple[str, ...]:
 
 
 def _sentence_end(text: str, start: int, match: re.Match[str]) -> int | None:
-    """Return where the sentence that begins at start ends, white space included; None where it goes on."""
+    """Return the end of the sentence that begins at start, white space included; None where it goes on."""
     stops, end = match[0], match.end()
     if stops == "\n":
         return match_end(_BLANKS, text, end) if _NEW_BLOCK.match(text, end) else None
@@ -78,7 +78,7 @@ def _sentence_end(text: str, start: int, match: re.Match[str]) -> int | None:
 
 
 def _is_abbreviated(text: str, start: int, stop: int, after: int) -> bool:
-    """Return whether the full stop at stop belongs to the word before it and does not end the sentence."""
+    """Report whether the full stop at stop belongs to the word before it and does not end the sentence."""
     match = _LAST_WORD.search(text[max(start, stop - _MAX_WORD) : stop])
     if match is None:
         return False

@@ -1,4 +1,4 @@
-"""Stretches and lines of a text: looked up without comparing all with all, and changed with every byte between kept."""
+"""Spans and lines of a text, found by bisection; and splices, which change no byte outside them."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ class Spans:
                 self._ends.append(end)
 
     def __contains__(self, at: int) -> bool:
-        """Return whether a place lies in one of them."""
+        """Report whether an offset lies in one of them."""
         return self.meets(at, at + 1)
 
     def meets(self, start: int, end: int) -> bool:
-        """Return whether a stretch has a place in common with one of them."""
+        """Report whether a stretch overlaps one of them."""
         before = bisect_left(self._starts, end)
         return before > 0 and start < self._ends[before - 1]
 
@@ -47,7 +47,7 @@ class Lines:
 
 
 def newline_near(text: str, at: int) -> str:
-    """Return the line break nearest above a place, else the first one below, else a plain one."""
+    """Return the line break nearest above an offset, else the first one below, else a line feed."""
     found = text.rfind("\n", 0, at)
     if found < 0:
         found = text.find("\n", at)
@@ -76,7 +76,7 @@ def splice(text: str, splices: Iterable[Splice]) -> str:
 
 
 def written_like(text: str, old: str) -> str:
-    """Return a page's text with the line ends of the page that it replaces, where those are all CRLF, and its BOM."""
+    """Return a page's text with the BOM of the page that it replaces, and with CRLF if all its line ends are that."""
     if "\r\n" in old and not _BARE_NEWLINE.search(old):
         text = _BARE_NEWLINE.sub("\r\n", text)
     is_marked = old.startswith(_BYTE_ORDER_MARK) and not text.startswith(_BYTE_ORDER_MARK)

@@ -1,4 +1,4 @@
-"""Tasks: list items with a box, and what the plugins Tasks and Dataview write behind them about day and priority."""
+"""Tasks: list items with a box, with the day and priority that the plugins Tasks and Dataview write behind them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _FENCED = ("```", "~~~")
 _HIDING = frozenset({"html", "math", "comment"})
 DUE = re.compile(r"(?:[📅📆🗓]\ufe0f?[ \t]*|[\[(][ \t]*due[ \t]*::[ \t]*)(\d{4}-\d{2}-\d{2})")
 _PRIORITY = re.compile(r"[\[(][ \t]*priority[ \t]*::[ \t]*(highest|high|medium|normal|low|lowest)[ \t]*[\])]")
-_PRIORITY_SIGNS = {"🔺": "highest", "⏫": "high", "🔼": "medium", "🔽": "low", "⏬": "lowest"}
+_PRIORITY_EMOJI = {"🔺": "highest", "⏫": "high", "🔼": "medium", "🔽": "low", "⏬": "lowest"}
 PRIORITIES = ("highest", "high", "medium", "", "low", "lowest")
 """From the most urgent to the least; "" is a task without a priority, which Tasks ranks above a low one."""
 
@@ -30,14 +30,14 @@ STATUSES: Mapping[str, TaskStatus] = {
     "/": TaskStatus("in progress"),
     "!": TaskStatus("important"),
 }
-"""What Tasks and the themes for Obsidian agree on; any other sign is a status of its own, and open."""
+"""Statuses that Tasks and the themes for Obsidian agree on; any other character is an open status of its own."""
 
 
 class Task(NamedTuple):
     """One task as written."""
 
     mark: str
-    """What stands in its box: a blank, or the sign of its status."""
+    """The character in its box: a blank, or that of its status."""
     text: str
     """Behind the box, to the end of the line."""
     line: int
@@ -58,7 +58,7 @@ class Task(NamedTuple):
         """One of PRIORITIES."""
         found = _PRIORITY.search(self.text)
         named = found[1].replace("normal", "") if found else ""
-        return named or next((name for sign, name in _PRIORITY_SIGNS.items() if sign in self.text), "")
+        return named or next((name for emoji, name in _PRIORITY_EMOJI.items() if emoji in self.text), "")
 
 
 def read_tasks(text: str, own: Mapping[str, TaskStatus] = STATUSES) -> Iterator[Task]:
@@ -78,5 +78,5 @@ def read_tasks(text: str, own: Mapping[str, TaskStatus] = STATUSES) -> Iterator[
     for match in _TASK.finditer(text, body_start):
         if match.start(1) not in hidden:
             status = own.get(match[1]) or STATUSES.get(match[1]) or TaskStatus(f"[{match[1]}]")
-            said, at = match[2].rstrip(), match.start(1)
-            yield Task(match[1], said, lines.number(at), at, match.start(2) + len(said), status)
+            words, at = match[2].rstrip(), match.start(1)
+            yield Task(match[1], words, lines.number(at), at, match.start(2) + len(words), status)

@@ -1,8 +1,8 @@
 """The texts of new pages, and the lines that the tools keep on pages.
 
-An existing page is never written from a template again: `properties` and `editing` change it.  Names, titles and quotes
-come from documents and from agents.  Each is put on one line and stripped of what would make it markup, so that none
-can add a heading, a claim, a link or a line of its own.
+An existing page is never written from a template again: `frontmatter` and `editing` change it.  Names, titles and
+quotes come from documents and from agents.  Each is put on one line without markup, so that none can add a heading, a
+claim, a link or a line of its own.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ from .plain_text import read_plain
 from .sentences import sentences
 
 WITHDRAWN = "Withdrawn"
-"""Heading under which a summary keeps what was claimed and does not hold, with the reason: it is read as text."""
+"""Heading under which a summary keeps claims that do not hold, with the reason: they are read as text."""
 QUESTION_LABEL = "**Question:**"
-"""What the line with its question begins with on the page of a filed answer."""
+"""Beginning of the line with the question on the page of a filed answer."""
 MAX_CITED = 300
 """Characters of a cited passage that a topic page repeats."""
 MAX_SUMMARY = 200
 """Characters of a page's summary."""
 
-# What could begin a heading, a list, a quote, a table or a fence at the start of a line.
+# A number that could begin a list at the start of a line.
 _NUMBERED = re.compile(r"\d{1,9}(?=[.)](?:\s|\Z))")
 
 
@@ -38,14 +38,14 @@ class CatalogRow(NamedTuple):
     """A page as the catalog lists it."""
 
     link: str
-    """What links to it say: its stem, or its path where that means other files, too."""
+    """The text of links to it: its stem, or its path where other files have that stem, too."""
     title: str
     category: str
     summary: str
 
 
 class CitedPassage(NamedTuple):
-    """What a filed answer rests on."""
+    """A passage that a filed answer rests on."""
 
     cited: str
     """Link text: `slug#^block`, `slug#heading`, or `slug` for the page as a whole."""
@@ -53,7 +53,7 @@ class CitedPassage(NamedTuple):
     text: str
     """The passage; "" for a page or a section as a whole."""
     hash: str
-    """Of the cited text, by which the answer is found to be stale."""
+    """Hash of the cited text: when it differs, the answer is stale."""
     category: str = ""
     heading: str = ""
     """The subpath of cited, where that is a heading."""
@@ -72,10 +72,10 @@ def source_page(
 ) -> str:
     """Render the note of a source: properties, then the document's own text, untouched.
 
-    added: the moment when the vault first had it, as `local_time`.
+    added: the time when it first came into the vault, as `local_time`.
     """
     return (
-        _head(
+        _format_head(
             title=property_value(title),
             aliases=[*map(property_value, aliases)],
             tags=["source"],
@@ -98,9 +98,9 @@ def summary_page(
 
     claim_lines are those of `format_claim`.
     """
-    head = _properties(title, "summary", today, summary=first_sentence(prose))
-    source = SOURCE_LINE + _link(source_slug, source_title)
-    return head + _body(_heading(title), prose, source, f"## {CLAIMS}", "\n".join(claim_lines))
+    head = _page_properties(title, "summary", today, summary=first_sentence(prose))
+    source = SOURCE_LINE + _link_to(source_slug, source_title)
+    return head + _join_blocks(_format_heading(title), prose, source, f"## {CLAIMS}", "\n".join(claim_lines))
 
 
 def entity_page(
@@ -114,11 +114,11 @@ def entity_page(
 ) -> str:
     """Render the page of an entity: one paragraph of description, and the quotes that name it."""
     description = escape_line(description)
-    head = _properties(
+    head = _page_properties(
         name, type or "entity", today, aliases=aliases, summary=first_sentence(description), tag="entity"
     )
     quotes = "\n".join(dict.fromkeys(cited_quote(item) for item in evidence))
-    return head + _body(_heading(name), description, f"## {EVIDENCE}" if quotes else "", quotes)
+    return head + _join_blocks(_format_heading(name), description, f"## {EVIDENCE}" if quotes else "", quotes)
 
 
 def topic_page(
@@ -133,10 +133,10 @@ def topic_page(
 ) -> str:
     """Render a filed answer: the question in each wording, the answer, and each passage it rests on with its hash.
 
-    filed: the moment when the answer was filed last, as `local_time`.
+    filed: the time when the answer was filed last, as `local_time`.
     """
     first, *further = map(property_value, questions)
-    head = _head(
+    head = _format_head(
         title=property_value(title),
         tags=["topic"],
         type="topic",
@@ -152,20 +152,20 @@ def topic_page(
     lines = []
     for item in cites:
         slug, _, block = item.cited.removesuffix(item.heading).partition("#^")
-        said = plain_line(item.text)
-        said = said if len(said) <= MAX_CITED else said[: MAX_CITED - 1].rstrip() + "…"
-        lines.append(cited_quote(Evidence(slug, block, said), item.title, heading=item.heading))
-    asked = [f"{QUESTION_LABEL} {escape_inline(question)}" for question in questions]
-    body = _body(_heading(title), *asked, answer, f"## {EVIDENCE}", "\n".join(lines))
+        words = plain_line(item.text)
+        words = words if len(words) <= MAX_CITED else words[: MAX_CITED - 1].rstrip() + "…"
+        lines.append(cited_quote(Evidence(slug, block, words), item.title, heading=item.heading))
+    labeled = [f"{QUESTION_LABEL} {escape_inline(question)}" for question in questions]
+    body = _join_blocks(_format_heading(title), *labeled, answer, f"## {EVIDENCE}", "\n".join(lines))
     return head + body
 
 
 def plain_page(title: str, *, type: str, content: str, summary: str = "", today: str) -> str:
     """Render a page that an agent wrote: its Markdown under the title, unless it begins with a title of its own."""
     content = content.strip("\r\n")
-    heading = "" if re.match(r"# ", content) else _heading(title)
-    head = _properties(title, type, today, summary=summary or first_sentence(content))
-    return head + _body(heading, content)
+    heading = "" if re.match(r"# ", content) else _format_heading(title)
+    head = _page_properties(title, type, today, summary=summary or first_sentence(content))
+    return head + _join_blocks(heading, content)
 
 
 def cited_quote(evidence: Evidence, title: str = "", *, heading: str = "") -> str:
@@ -189,9 +189,9 @@ def index_page(rows: Iterable[CatalogRow]) -> str:
         listed = sorted(by_category[category], key=lambda row: (row.title.casefold(), row.title, row.link))
         parts.append(f"## {escape_inline(category.capitalize()) or 'Other'}")
         summaries = (escape_inline(row.summary) for row in listed)
-        lines = (f"- {_link(row.link, row.title)}{': ' * bool(said)}{said}" for row, said in zip(listed, summaries))
+        lines = (f"- {_link_to(row.link, row.title)}{': ' * bool(text)}{text}" for row, text in zip(listed, summaries))
         parts.append("\n".join(lines))
-    return _body(*parts)
+    return _join_blocks(*parts)
 
 
 def log_page() -> str:
@@ -207,19 +207,19 @@ def log_line(*, time: str, op: str, verb: str, actor: str, changes: Sequence[str
 
 
 def property_value(text: str) -> str:
-    """Put a text on one line as the value of a property: one that as a whole is a link would count as a link."""
+    """Return a text on one line as the value of a property that is not read as a link."""
     text = plain_line(text)
     is_link = text.startswith(("[[", "![[")) or (text.startswith("[") and text.endswith(")"))
     return safe_display(text) if is_link else text
 
 
 def escape_inline(text: str) -> str:
-    """Put a text on one line on which nothing is markup that links, hides or runs."""
+    """Return a text on one line with markup that links, hides or runs escaped."""
     return escape(plain_line(text))
 
 
 def escape_line(text: str) -> str:
-    """Escape a text that is to stand alone on its line: it opens no heading, list, quote, table or fence either."""
+    """Escape a text that is alone on its line: it opens no heading, list, quote, table or fence either."""
     text = escape_inline(text)
     numbered = _NUMBERED.match(text)
     if numbered:
@@ -227,20 +227,20 @@ def escape_line(text: str) -> str:
     return "\\" + text if text[:1] in tuple("#>|~=+*-") else text
 
 
-def _heading(title: str) -> str:
-    """A title as a heading; hashes at its end would be taken for the heading's own."""
+def _format_heading(title: str) -> str:
+    """Return a title as a heading; hashes at its end are escaped, since they would be taken for the heading's own."""
     shown = escape_inline(title)
     return "# " + re.sub(r"(?<= )(#+)\Z", r"\\\1", shown)
 
 
-def _link(target: str, title: str) -> str:
+def _link_to(target: str, title: str) -> str:
     return format_wikilink(target, display=safe_display(title))
 
 
-def _properties(
+def _page_properties(
     title: str, type: str, today: str, *, aliases: Sequence[str] = (), summary: str = "", tag: str = ""
 ) -> str:
-    return _head(
+    return _format_head(
         title=property_value(title),
         aliases=[*map(property_value, aliases)],
         tags=[tag or type],
@@ -251,16 +251,16 @@ def _properties(
     )
 
 
-def _head(**values: str | int | list[str]) -> str:
-    """Return the properties of a new page, without optional ones that say nothing."""
+def _format_head(**values: str | int | list[str]) -> str:
+    """Return the properties of a new page, without empty optional ones."""
     return format_properties({key: value for key, value in values.items() if value or key not in _OPTIONAL})
 
 
 _OPTIONAL = ("added", "aliases", "filed", "questions", "summary")
 
 
-def _body(*parts: str) -> str:
-    """Parts as blocks, a blank line between each two; empty ones are left out."""
+def _join_blocks(*parts: str) -> str:
+    """Join parts as blocks, a blank line between each two; empty ones are left out."""
     return "\n\n".join(part.strip("\r\n") for part in parts if part.strip()) + "\n"
 
 
@@ -277,7 +277,7 @@ def first_sentence(text: str) -> str:
     for block in sorted(blocks, key=lambda block: (block.kind != "paragraph", block.start)):
         end = min(block.end, spans.get(block.start, (block.end, 0))[0])
         passage = text[block.start : end].rstrip()
-        # In a list the markers say where a sentence ends; in a quotation they stand in the middle of sentences.
+        # In a list the markers end sentences; in a quotation they occur in the middle of sentences.
         first = next(iter(sentences(passage)), "") if block.kind == "item" else passage
         plain = read_plain(first).text
         if any(character.isalnum() for character in plain):
@@ -290,5 +290,5 @@ def shortened(sentence: str) -> str:
     if len(sentence) <= MAX_SUMMARY:
         return sentence
     # A script without blanks is cut behind a clause.
-    cut = max(sentence.rfind(sign, MAX_SUMMARY // 2, MAX_SUMMARY) for sign in " 、，；：")
+    cut = max(sentence.rfind(separator, MAX_SUMMARY // 2, MAX_SUMMARY) for separator in " 、，；：")
     return sentence[: cut if cut > 0 else MAX_SUMMARY - 1].rstrip(" ,;:、，；：") + "…"

@@ -7,7 +7,7 @@ Of 160 replies to questions in English, German, French and Chinese: 0.95 to 1.21
 
 A budget is hard for the counter in force; the real count of one reply can be some percent above or below.  The older
 cl100k counts the same in English and code, a fifth more in other Latin languages, and up to six times as much in other
-scripts: no estimate is near both.  Whoever needs a vocabulary's own count sets the counter to its name.
+scripts: no estimate is near both.  For a vocabulary's own count, set the counter to its name.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from ..errors import MissingExtraError, SettingError
 Counter = Callable[[str], int]
 
 MARGIN = 1.03
-"""The estimate's mean over the real count: it shall rather be too high than too low."""
+"""Mean of the estimate over the real count: too high is better than too low."""
 
 
 def count_tokens(text: str) -> int:
@@ -32,7 +32,7 @@ def count_tokens(text: str) -> int:
     cost, accents = 0.0, 0.0
     if not text.isascii():
         text, cost, accents = _to_ascii(text)
-    return max(1, round(MARGIN * (cost + _words(text, accents) + _signs(text))))
+    return max(1, round(MARGIN * (cost + _word_cost(text, accents) + _other_cost(text))))
 
 
 def counter(name: str | Counter) -> Counter:
@@ -43,7 +43,7 @@ def counter(name: str | Counter) -> Counter:
     if not isinstance(name, str):
         return name
     if name in EXACT:
-        return _exact(EXACT[name])
+        return _load_exact(EXACT[name])
     if name != PIECES:
         raise SettingError("token_counter", name, "one of " + ", ".join([PIECES, *EXACT]), where="the call")
     return count_tokens
@@ -58,7 +58,7 @@ _NAME = re.compile(r"(?<=[a-z,] )[A-Z][a-z]{3}")
 _CODE = re.compile(r"[_(){}<>=;]")
 
 # A vocabulary holds whole words of English, fewer of the languages that the web has most of (near), still fewer of some
-# (middle), and few of others.  These words, without accents, tell them apart; nothing else depends on them.
+# (middle), and few of others.  These words, without accents, distinguish them; nothing else depends on them.
 _FUNCTION_WORDS = {
     "english": "the of and that with this you from your are it not which they by have was or can be",
     "near": "el los en del las por con una se o os em da do dos um uma les et des du est pour dans vous une que yang"
@@ -69,10 +69,10 @@ _FUNCTION_WORDS = {
 _KINDS = {word: kind for kind, words in _FUNCTION_WORDS.items() for word in words.split()}
 
 
-def _words(text: str, accents: float) -> float:
+def _word_cost(text: str, accents: float) -> float:
     """Return the cost of the words in Latin letters: one each, and more for long ones, names, and other languages.
 
-    accents: what the accents add that the text had.
+    accents: the cost of the text's accents.
     """
     words = _WORD.findall(text)
     if not words:
@@ -106,15 +106,15 @@ _JOINED = re.compile(r"[A-Za-z][_.][a-z]")
 _MIXED = re.compile(r"[0-9](?=[A-Za-z])|[A-Za-z](?=[0-9])")
 
 
-def _signs(text: str) -> float:
-    """Return the cost of all that is no letter: a run of marks is about one token, three digits are one."""
+def _other_cost(text: str) -> float:
+    """Return the cost of all that is no letter: a run of punctuation is about one token, three digits are one."""
     cost = 1.15 * len(_DIGITS.findall(text)) + 1.04 * len(_MARKS.findall(text))
     cost += 0.5 * len(_BREAKS.findall(text)) + 0.9 * len(_BLANKS.findall(text)) - 1.1 * len(_JOINED.findall(text))
     return cost - 0.2 * len(_MIXED.findall(text))
 
 
 _LATIN = ((0x0100, 0.36), (0x0250, 0.58), (0x1E00, 0.0), (0x1F00, -0.68))
-"""Up to which character an accented letter adds how much to its word; Vietnamese words are short, and known."""
+"""Upper bounds of accented letters, and the cost that one adds to its word; Vietnamese words are short, and known."""
 
 _SCRIPTS = (
     (0x0300, 2.0, 0.0), (0x0370, 0.6, 0.0), (0x0400, 0.42, 0.0), (0x0530, 0.17, 0.75), (0x0590, 0.26, 0.4),
@@ -123,16 +123,16 @@ _SCRIPTS = (
     (0x1F00, 2.0, 0.0), (0x2000, 0.42, 0.0), (0x3040, 2.0, 0.0), (0x3100, 0.83, 0.0), (0xA000, 0.80, 0.0),
     (0xAC00, 2.0, 0.0), (0xD7B0, 0.75, 0.0), (0x110000, 2.0, 0.0),
 )  # fmt: skip
-"""Up to which character a script reaches, what each of its letters costs, and each word: accents by themselves, Greek,
+"""Upper bounds of scripts, and the cost of each letter and of each word: accents by themselves, Greek,
 Cyrillic, Armenian, Hebrew, Arabic, those of India, Thai, Lao, Burmese, Georgian, Khmer, Greek again, kana, Han, Hangul;
 2 for what is rare."""
 
 _LETTER = "\u00aa"
-"""Stands for a letter of another script: no letter of ASCII, and part of a word."""
+"""Replaces a letter of another script: no letter of ASCII, and part of a word."""
 
 
 def _to_ascii(text: str) -> tuple[str, float, float]:
-    """Return a text in signs of ASCII, the cost of other scripts, and what accents add to the words."""
+    """Return a text in characters of ASCII, the cost of other scripts, and the cost that accents add to the words."""
     table: dict[int, str] = {}
     cost = accents = 0.0
     letters, per_word = 0, 0.0
@@ -148,7 +148,7 @@ def _to_ascii(text: str) -> tuple[str, float, float]:
         elif kind[0] in "LM":
             _, letter_cost, word_cost = next(script for script in _SCRIPTS if code < script[0])
             table[code] = _LETTER
-            # Ukrainian has letters that part its words from the Russian ones in the vocabulary.
+            # Ukrainian letters that the vocabulary's Russian words do not have.
             cost += number * (letter_cost + 0.7 * (character in "іїєґ"))
             letters += number
             per_word += number * word_cost
@@ -164,7 +164,7 @@ def _to_ascii(text: str) -> tuple[str, float, float]:
     return text, cost, accents
 
 
-def _exact(encoding: str) -> Counter:
+def _load_exact(encoding: str) -> Counter:
     """Return the counter of a vocabulary.  Loading it costs about 0.2 s of CPU."""
     try:
         import bpe_openai
@@ -173,7 +173,7 @@ def _exact(encoding: str) -> Counter:
     encode = bpe_openai.get_encoding(encoding).encode_ordinary
 
     def count(text: str) -> int:
-        # The library takes `<|endoftext|>` for one special token; in quoted matter it is text and costs more.
+        # The library takes `<|endoftext|>` for one special token; in a quotation it is text and costs more.
         # A lone surrogate, from a file name say, is sent as a replacement character.
         return len(encode(text.replace("<|", "< |").encode("utf-8", "replace").decode("utf-8")))
 

@@ -1,11 +1,11 @@
-"""A turn of a conversation as it stands in a session note: a quotation with a block id, so that it can be cited.
+"""A turn of a conversation as it is written in a session note: a quotation with a block id, so that it can be cited.
 
     > Caroline (10:42): I went to the support group yesterday.
     > It was powerful.
 
     ^t3f9c1e
 
-A quotation is quoted matter: nothing in it is read as a claim or a heading, and its lines stand as they were said.
+Nothing in a quotation is read as a claim or a heading, and its lines are written as they were said.
 """
 
 from __future__ import annotations
@@ -26,41 +26,41 @@ _TURN = re.compile(r"(?P<speaker>[^\n:()]{1,80}?) ?(?:\((?P<time>\d\d:\d\d)\))?:
 _MARKER = re.compile(r"(?m)(?<!\\)(\^[A-Za-z0-9-]+)[ \t]*$")
 _ESCAPED_MARKER = re.compile(r"(?m)\\(\^[A-Za-z0-9-]+)$")
 _LINE_ENDS = re.compile(r"\r\n?")
-# White space that is no line break in Markdown and would be one to a reader, and signs that no text holds.
+# White space that is no line break in Markdown and would be one to a reader, and characters that no text holds.
 _CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f\x85\u2028\u2029\ud800-\udfff]")
 _NOT_IN_NAMES = re.compile(r"[^\w .,'’@&+-]+|_")
 
 
 class Turn(NamedTuple):
-    """What somebody said, and when."""
+    """The words of a speaker, and the time of day."""
 
     speaker: str
-    """"" where a note does not tell."""
+    """"" where a note gives none."""
     time: str
-    """HH:MM; "" where a note does not tell."""
+    """HH:MM; "" where a note gives none."""
     text: str
 
 
 def clean_turn(text: str) -> str:
-    """Return the text as it is kept: line breaks made one kind, no control characters, nothing empty around it."""
+    """Return the text as it is stored: line breaks of one kind, no control characters, no empty lines around it."""
     lines = _CONTROLS.sub(" ", _LINE_ENDS.sub("\n", text)).split("\n")
     return "\n".join(line.rstrip() for line in lines).strip("\n")
 
 
 def clean_speaker(name: str) -> str:
-    """Return a speaker's name on one line, without what would be markup."""
+    """Return a speaker's name on one line, without characters of markup."""
     return " ".join(_NOT_IN_NAMES.sub(" ", name).split())[:MAX_SPEAKER].strip()
 
 
 def turn_id(session: str, speaker: str, text: str, *, time: int = 1) -> str:
-    """Return the block id of a turn: the same words of the same speaker in the same session have the same.
+    """Return the block id of a turn: equal for the same words of the same speaker in the same session.
 
-    However the names of speaker and session are spelled: `nora` is `Nora`, `family-chat` is `Family Chat`.
-    time: the how many-th time it was said.
+    The spelling of names does not count: `nora` is `Nora`, `family-chat` is `Family Chat`.
+    time: 1 for the first turn with these words, 2 for the next.
     """
     parts = [normalize_name(session), normalize_name(speaker), text]
-    said = "\0".join([*parts, str(time)] if time > 1 else parts)
-    return "t" + sha256(said.encode("utf-8", "surrogatepass")).hexdigest()[:6]
+    key = "\0".join([*parts, str(time)] if time > 1 else parts)
+    return "t" + sha256(key.encode("utf-8", "surrogatepass")).hexdigest()[:6]
 
 
 def format_turn(turn: Turn, block: str) -> str:
@@ -80,7 +80,7 @@ def format_turn(turn: Turn, block: str) -> str:
 
 
 def parse_turn(passage: str) -> Turn:
-    """Read a passage of a session note.  Never raises: what a person wrote otherwise is text without a speaker."""
+    """Return the turn in a passage of a session note.  Never raises: any other text is a turn without a speaker."""
     lines = passage.split("\n")
     if all(line.startswith(">") for line in lines):
         lines = [line[2:] if line[1:2] == " " else line[1:] for line in lines]

@@ -1,4 +1,4 @@
-"""What was asked in vain and what proved useful: one event a line in graph/events.jsonl.
+"""Questions that found little, and passages that helped: one event a line in graph/events.jsonl.
 
 Events are only appended: a question that found little, a mark that says which passages or pages helped with which
 question.  The file is private to this machine, may be deleted at any time, and no answer needs it.
@@ -24,7 +24,7 @@ _MOST_SECONDS = 5.0
 
 
 class Events:
-    """The events of one graph folder.  Who appends and who rewrites wait for each other, and for nobody else."""
+    """The events of one graph folder.  Writers wait for each other, and for nobody else."""
 
     def __init__(self, graph: str, *, is_read_only: bool = False) -> None:
         self.path = os.path.join(graph, EVENTS)
@@ -55,8 +55,8 @@ class Events:
     def read(self) -> Iterator[dict[str, Any]]:
         """Yield all events, oldest first.
 
-        A line that is no event (torn by a crash, or edited) is passed over.  Raises DataError for what is no file, or
-        too large.
+        A line that is no event (torn by a crash, or edited) is passed over.  Raises DataError for a file that is too
+        large, or no regular file.
         """
         yield from filter(None, map(read_event, self.lines()))
 
@@ -71,7 +71,7 @@ class Events:
             raise DataError(f"cannot read: {err.strerror}", path=self.path, hint="look where it came from") from err
 
     def rewrite(self, keep: Callable[[dict[str, Any], bytes], bool]) -> None:
-        """Leave out, for good, the lines that are not to be kept.  Raises ReadOnlyError, LockedError, DataError.
+        """Remove the lines for which keep returns False, for good.  Raises ReadOnlyError, LockedError, DataError.
 
         keep: takes the event of a line, empty for a line that is none, and the line.
         """
@@ -86,7 +86,7 @@ class Events:
                 write_durably(self.path, b"".join(kept))
 
     def marks(self) -> list[Mark]:
-        """Return all marks, oldest first; one that was given again says what it said last."""
+        """Return all marks, oldest first; of one that was given again the last version."""
         marks = {mark.id: mark for mark in map(read_mark, self.read()) if mark is not None}
         return list(marks.values())
 
@@ -107,12 +107,12 @@ class Events:
 
 
 class Mark(NamedTuple):
-    """That some passages or pages helped, or did not."""
+    """A mark that some passages or pages helped, or did not."""
 
     id: str
     time: str
     question: str
-    """What it was given for; "" for no question in particular."""
+    """The question that they were marked for; "" for none in particular."""
     targets: tuple[str, ...]
     """Node ids of pages, and passages as `page#^block`."""
     polarity: float

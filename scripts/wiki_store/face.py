@@ -1,4 +1,4 @@
-"""The functions of the room: search, read, write and list pages, read the log, lint."""
+"""The functions of the package: search, read, write and list pages, read the log, lint."""
 
 from __future__ import annotations
 
@@ -39,14 +39,14 @@ def read_page(category: str, title: str, *, home: str | None = None) -> str:
 def read_page_by_slug(slug: str, *, home: str | None = None) -> str:
     """Return the text of a page by its slug (or path).  Raises PageNotFoundError, AmbiguousPageError."""
     with KnowledgeBase.open(home) as kb:
-        return _read(kb, kb.query(lambda reader: find_page(reader, slug, may_be_short=True)).path)[0]
+        return _read_with_sha(kb, kb.query(lambda reader: find_page(reader, slug, may_be_short=True)).path)[0]
 
 
 def read_page_with_sha(category: str, title: str, *, home: str | None = None) -> tuple[str, str]:
-    """Return the text of the page of this category and title, and the hash to write it against; else as read_page."""
+    """Return the text of the page of this category and title, and its hash for write_page; else as read_page."""
     wanted = plural(category)
     with KnowledgeBase.open(home) as kb:
-        return _read(kb, kb.query(lambda reader: _page_of(reader, wanted, title)).path)
+        return _read_with_sha(kb, kb.query(lambda reader: _page_of(reader, wanted, title)).path)
 
 
 def write_page(
@@ -54,9 +54,9 @@ def write_page(
 ) -> str:
     """Write a page and return its vault path.
 
-    content is all that stands below the properties; those of the page itself, as it was read, may stand before it and
-    stay as they are.  A summary is put on one line.  An existing page needs expect_sha, the hash of what was read
-    (read_page_with_sha); with one no page is made.  Raises BundleError naming what was refused and why.
+    content is the text below the properties; it may begin with those of the page as it was read, which stay as they
+    are.  A summary is put on one line.  An existing page needs expect_sha, the hash that read_page_with_sha returned;
+    with one no page is made.  Raises BundleError with each refused item and its reason.
     """
     page = {"category": plural(category, WRITTEN), "title": title, "content": content}
     given = {"summary": " ".join(summary.split()), "expect_sha": expect_sha}
@@ -73,7 +73,7 @@ def list_pages(category: str = "", *, home: str | None = None) -> list[dict[str,
     wanted = plural(category) if category else ""
     with KnowledgeBase.open(home) as kb:
         pages = kb.query(lambda reader: reader.pages(everything=True))
-    return [_row(page) for page in pages if wanted in ("", page.category)]
+    return [_list_row(page) for page in pages if wanted in ("", page.category)]
 
 
 def get_log(last_n: int = 20, *, home: str | None = None) -> list[dict[str, Any]]:
@@ -119,13 +119,13 @@ def _page_of(reader: IndexReader, category: str, title: str) -> PageRow:
     raise PageNotFoundError(f"{category}/{title}", [page.node for page in pages][:3])
 
 
-def _read(kb: KnowledgeBase, path: str) -> tuple[str, str]:
+def _read_with_sha(kb: KnowledgeBase, path: str) -> tuple[str, str]:
     """Return the text of a file of the vault, and the SHA-256 of its bytes."""
     data = kb.read_file(path)
     return data.decode("utf-8", "replace"), sha256(data)
 
 
-def _row(page: PageRow) -> dict[str, Any]:
+def _list_row(page: PageRow) -> dict[str, Any]:
     updated = page.properties.get("updated", "")
     row = {"slug": page.node, "category": page.category, "path": page.path, "title": page.title, "type": page.type}
     return {**row, "summary": page.description, "updated": updated if isinstance(updated, str) else ""}

@@ -1,4 +1,4 @@
-"""Making an empty knowledge base, or adopting somebody's own vault."""
+"""Make an empty knowledge base, or adopt somebody's own vault."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from ..text.templates import index_page, log_page
 from .writing import write_durably
 
 IGNORED = "ops/\nobjects/\nevents.jsonl\n*lock\n"
-"""What of graph/ is derived or private to this machine, for git."""
+"""Files of graph/ that git ignores: derived, or private to this machine."""
 
 
 def make_home(folder: Folder, *, vault: Folder | None = None, vault_dir: str = "wiki") -> HomeLocation:
-    """Make the marker and, in a vault of our own, the catalog and the log.  What is there already stays.
+    """Make the marker and, in a vault of our own, the catalog and the log.  Existing files stay as they are.
 
     vault: an existing folder inside the home that is adopted as it is; nothing is written into it.  It is relative to
     the home, or to the working directory.
@@ -47,8 +47,8 @@ def make_home(folder: Folder, *, vault: Folder | None = None, vault_dir: str = "
     if found is None and vault is None and os.path.isdir(os.path.join(home, ".obsidian")):
         raise _is_vault(home)
     if found is not None and (vault is None or os.path.isdir(found.vault)):
-        return _known(found, vault)
-    name = _own(vault_dir) if vault is None else _inside(home, vault)
+        return _check_home(found, vault)
+    name = _check_vault_dir(vault_dir) if vault is None else _path_inside(home, vault)
     prefix = found.folder if found else "" if vault is None else ADOPTED_FOLDER
     real, marker = inner_vault(home, name), os.path.join(home, *MARKER.split("/"))
     try:
@@ -73,12 +73,12 @@ def make_home(folder: Folder, *, vault: Folder | None = None, vault_dir: str = "
     return HomeLocation(home, real, os.path.dirname(marker), prefix, "init")
 
 
-def _known(found: HomeLocation, vault: str | None) -> HomeLocation:
-    """Return a home that is there, with the vault that it has."""
+def _check_home(found: HomeLocation, vault: str | None) -> HomeLocation:
+    """Return an existing home; raise if its vault is gone, or is not the one that was given."""
     if not os.path.isdir(found.vault):
         hint = f"put it back, or `commonplace init {quote(found.home)} --adopt FOLDER` with the name that it has now"
         raise DataError("the vault is not there: moved, renamed or not mounted", path=found.vault, hint=hint)
-    if vault is not None and inner_vault(found.home, _inside(found.home, vault)) != found.vault:
+    if vault is not None and inner_vault(found.home, _path_inside(found.home, vault)) != found.vault:
         raise UsageError(
             f"{found.home} is a home already, and its vault is {os.path.relpath(found.vault, found.home)}",
             hint=f"make another home around {vault}, or name it with --vault on any verb",
@@ -86,7 +86,7 @@ def _known(found: HomeLocation, vault: str | None) -> HomeLocation:
     return found
 
 
-def _own(vault_dir: str) -> str:
+def _check_vault_dir(vault_dir: str) -> str:
     name = posixpath.normpath(vault_dir)
     if name.split("/")[0].lower() in (".", "graph"):
         raise UsageError(
@@ -95,8 +95,8 @@ def _own(vault_dir: str) -> str:
     return name
 
 
-def _inside(home: str, vault: str) -> str:
-    """The path of an existing folder below home: relative to home, else to the working directory."""
+def _path_inside(home: str, vault: str) -> str:
+    """Return the path of an existing folder below home, given relative to home, else to the working directory."""
     text = os.path.expanduser(vault)
     for full in (os.path.abspath(os.path.join(home, text)), os.path.abspath(text)):
         name = os.path.relpath(full, home).replace(os.sep, "/")
@@ -112,7 +112,7 @@ def _inside(home: str, vault: str) -> str:
 
 
 def _is_vault(home: str) -> UsageError:
-    """A home has the vault in it: made in the vault, it would put an index among the notes, and ask none of them."""
+    """Return the error for a home in the vault: it would put graph/ among the notes, and search none of them."""
     above, name = os.path.split(home)
     return UsageError(
         f"{home} is a vault itself, and its notes would not be asked",

@@ -1,9 +1,9 @@
 """The operations of a home, each one immutable file, and the copies of pages that undo needs.
 
-ops/2026-11/<id>.json says which files an operation changed, by the hash of their bytes before and after; while it is
-carried out the same file is called <id>.pending.  Names sort as the operations followed each other.  objects/ holds the
-bytes by their hash.  Neither is needed for a correct answer, and both may have come with a stranger's home: what is no
-operation of ours is passed over.
+ops/2026-11/<id>.json lists the files that an operation changed, with the hash of their bytes before and after; while it
+is carried out the same file is called <id>.pending.  Names sort in the order of the operations.  objects/ holds the
+bytes by their hash.  Neither is needed for a correct answer, and both may have come with a stranger's home: files that
+are no operation are passed over.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from .writing import remove_quietly, sha256, sync, write_all
 
 OPERATIONS, OBJECTS = "ops", "objects"
 NEWEST = "last"
-"""What names the newest operation."""
+"""The name of the newest operation."""
 DONE, PENDING = ".json", ".pending"
 
 _MOST_BYTES = 1 << 26
@@ -34,7 +34,7 @@ _LOST = "put the file back from a backup; without it the operation cannot be und
 
 
 class Change(NamedTuple):
-    """One file as it was read (None: no file) and as it shall be (None: no file)."""
+    """One file as it was read and as it will be; None for no file."""
 
     path: str
     before: bytes | None
@@ -54,7 +54,7 @@ class FileChange(NamedTuple):
 
 
 class OperationRecord(NamedTuple):
-    """One operation as its file keeps it."""
+    """One operation as it is stored in its file."""
 
     op: str
     time: str
@@ -63,16 +63,16 @@ class OperationRecord(NamedTuple):
     changes: tuple[FileChange, ...] = ()
     note: str = ""
     reverts: tuple[str, ...] = ()
-    """Ids of the operations that it takes back."""
+    """Ids of the operations that it undoes."""
     generated: tuple[FileChange, ...] = ()
-    """Pages that are made from others: they are written with it, and belong to no operation."""
+    """Pages that are made from others: written with the operation, but not undone with it."""
     forgotten: bool = False
-    """Whether copies and names that it needs were taken away for good: it cannot be undone."""
+    """Whether copies and names that it needs were deleted for good: it cannot be undone."""
 
     def to_json(self) -> bytes:
-        """Return it as it stands in its file."""
+        """Return the operation as the JSON of its file."""
         facts = {name: fact for name, fact in self._asdict().items() if fact}
-        # Half a character, as a path may have on disk, stands as the JSON escape of itself.
+        # A lone surrogate, as a path may have on disk, is written as its JSON escape.
         return (json.dumps(facts, ensure_ascii=False) + "\n").encode("utf-8", "backslashreplace")
 
 
@@ -86,12 +86,12 @@ class Operations:
         """Yield the operations that are done, the newest first."""
         for name in self._names():
             if name.endswith(DONE):
-                record = self._read(name)
+                record = self._read_file(name)
                 if record is not None:
                     yield record
 
     def standing(self) -> Iterator[OperationRecord]:
-        """Yield those that are neither undone nor take another one back, the newest first."""
+        """Yield the operations that are neither undone nor undo another one, the newest first."""
         reverted = set[str]()
         for record in self.newest_first():
             reverted.update(record.reverts)
@@ -99,37 +99,37 @@ class Operations:
                 yield record
 
     def pending(self) -> OperationRecord | None:
-        """Return the one that was begun and is not done.  Raises DataError where its file cannot be read."""
+        """Return the operation that was begun and is not done.  Raises DataError where its file cannot be read."""
         name = next(self._names(), "")
         if not name.endswith(PENDING):
             return None
-        record = self._read(name)
+        record = self._read_file(name)
         if record is None:
             hint = "delete it: the pages stay as they are"
             raise DataError("it says of no operation what was begun", path=self.path_of(name), hint=hint)
         return record
 
     def get(self, op: str) -> OperationRecord | None:
-        """Return the operation with this id that is done."""
-        return self._read(op + DONE) if _NAME.fullmatch(op + DONE) else None
+        """Return the operation with this id; None where it is not done, or unknown."""
+        return self._read_file(op + DONE) if _NAME.fullmatch(op + DONE) else None
 
     def damaged(self) -> list[str]:
-        """Return the names of files that say of no operation what it did."""
-        return [name for name in self._names() if self._read(name) is None]
+        """Return the names of files that cannot be read as an operation."""
+        return [name for name in self._names() if self._read_file(name) is None]
 
     def path_of(self, name: str) -> str:
-        """Return where the file of this name lies."""
+        """Return the full path of the file with this name."""
         return os.path.join(self.root, f"{name[:4]}-{name[4:6]}", name)
 
     def _names(self) -> Iterator[str]:
         """Yield the names of the files, the newest operation first."""
-        for month in sorted(filter(_MONTH.fullmatch, _listed(self.root)), reverse=True):
-            names = (_NAME.fullmatch(name) for name in _listed(os.path.join(self.root, month)))
-            # Of one second there may be more than two digits can count.
+        for month in sorted(filter(_MONTH.fullmatch, _list_names(self.root)), reverse=True):
+            names = (_NAME.fullmatch(name) for name in _list_names(os.path.join(self.root, month)))
+            # One second may have more operations than two digits can number.
             ordered = sorted(filter(None, names), key=lambda name: (name[1][:15], len(name[1]), name[1]), reverse=True)
             yield from (name[0] for name in ordered if self.path_of(name[0]).startswith(os.path.join(self.root, month)))
 
-    def _read(self, name: str) -> OperationRecord | None:
+    def _read_file(self, name: str) -> OperationRecord | None:
         try:
             with open_regular(self.path_of(name), _MOST_BYTES) as file:
                 record = read_record(parse_json(file.read()))
@@ -138,19 +138,19 @@ class Operations:
         return record if record is not None and record.op == name.rpartition(".")[0] else None
 
     def next_id(self, time: str, digest: str) -> str:
-        """Return the id of a new operation; digest: two hexadecimal digits of it are in the id."""
+        """Return the id of a new operation, with the first two digits of digest."""
         return next_id(next(self._names(), "").partition(".")[0], time, digest)
 
     def add_all(self, records: Iterable[OperationRecord]) -> None:
-        """Write operations that are done.  Raises OSError."""
+        """Store operations as done.  Raises OSError."""
         write_all((self.path_of(record.op + DONE), record.to_json()) for record in records)
 
     def begin(self, record: OperationRecord) -> None:
-        """Write what is about to be done, durably.  Raises OSError."""
+        """Store an operation as pending, durably.  Raises OSError."""
         write_all([(self.path_of(record.op + PENDING), record.to_json())])
 
     def finish(self, record: OperationRecord) -> None:
-        """Say that it is done.  Raises OSError."""
+        """Turn a pending operation into one that is done.  Raises OSError."""
         path = self.path_of(record.op + PENDING)
         os.rename(path, self.path_of(record.op + DONE))
         # A power cut that takes the name back leaves a pending operation, which is finished again.
@@ -158,14 +158,14 @@ class Operations:
             sync([os.path.dirname(path)])
 
     def abandon(self, record: OperationRecord) -> None:
-        """Say that nothing of it is done, also where that it is was written already.  Raises OSError."""
+        """Delete an operation, whether it is stored as pending or as done already.  Raises OSError."""
         path = self.path_of(record.op + PENDING)
         remove_quietly(self.path_of(record.op + DONE))
         remove_quietly(path)
         sync([os.path.dirname(path)])
 
     def cut(self, record: OperationRecord, paths: Iterable[str], note: str = "") -> None:
-        """Leave of an operation that is done nothing but which other files it changed.  Raises OSError."""
+        """Remove some paths, the note and the generated pages from an operation that is done.  Raises OSError."""
         gone = {*paths}
         changes = tuple(change for change in record.changes if change.path not in gone)
         kept = record._replace(changes=changes, note=note, generated=(), forgotten=True)
@@ -175,13 +175,13 @@ class Operations:
             self.add_all([kept])
 
     def find_undoable(self, op: str) -> OperationRecord:
-        """Return the operation that is meant, as find does.  Raises also UndoRefusedError where it is undone."""
+        """Return the operation that find returns.  Raises also UndoRefusedError where it is undone."""
         if self.get(op) is not None and all(record.op != op for record in self.standing()):
             raise UndoRefusedError(op, ["it is undone already, or is an undo"], hint="`log` lists what can be undone")
         return self.find(op)
 
     def find(self, op: str) -> OperationRecord:
-        """Return the operation that stands with this id, or a unique beginning of it, or the NEWEST.
+        """Return the operation with this id, a unique beginning of it, or the NEWEST; only one of standing().
 
         Raises OperationNotFoundError for none or several.
         """
@@ -195,12 +195,12 @@ class Operations:
         return matches[0]
 
     def own_versions(self) -> dict[str, set[str]]:
-        """Return the hashes of the versions of pages that are ours alone, by path.
+        """Return the hashes of the versions of pages that hold no words of a person, by path.
 
         A version is ours when we made the page, or wrote it over a version that was ours: after an edit by a person
-        everything we write holds words of that person.  The words of a page that is renamed are in a new one then, and
-        those of one that is merged in another.  What undo brings back was judged when it was there first.  Of an
-        operation of which something was forgotten nobody knows any more what it carried.
+        everything we write holds words of that person.  A rename and a merge carry a person's words to another page.
+        Versions that undo restores were judged when they were written first.  An operation of which something was
+        forgotten may have carried such words.
         """
         ours: dict[str, set[str]] = {}
         for record in [*self.newest_first()][::-1]:
@@ -217,10 +217,10 @@ class Operations:
 
 
 def read_record(facts: Any) -> OperationRecord | None:
-    """Return an operation out of its JSON object; None when it is none.
+    """Return the operation of a JSON object; None when it is none.
 
-    The home may be a stranger's: a hash is one, since a stored copy is named by it, no file gets a mode that lets it be
-    run, and the time, which is in the name of a conflict copy, leads nowhere else.
+    The home may be a stranger's.  So hashes, which name stored copies, are checked, no file gets a mode that lets it be
+    run, and the time, which is part of a conflict copy's name, holds no path separator.
     """
     try:
         texts = {name: facts.get(name, "") for name in ("op", "time", "verb", "actor", "note")}
@@ -247,7 +247,7 @@ def next_id(last: str, time: str, digest: str) -> str:
     return f"{stamp}-{number:02x}{digest[:2]}"
 
 
-def _listed(folder: str) -> list[str]:
+def _list_names(folder: str) -> list[str]:
     try:
         return os.listdir(folder)
     except (FileNotFoundError, NotADirectoryError):
@@ -263,15 +263,15 @@ class ObjectStore:
         self.root = os.path.join(graph, OBJECTS)
 
     def path_of(self, sha: str) -> str:
-        """Return where the copy with this hash lies."""
+        """Return the full path of the copy with this hash."""
         return os.path.join(self.root, sha[:2], sha[2:])
 
     def put_all(self, contents: Iterable[bytes]) -> None:
-        """Store many.  A copy that is there already is read before it is trusted.  Raises OSError."""
-        new = (data for data in contents if not self._has(sha256(data)))
+        """Store contents.  A copy that exists already is checked by its hash.  Raises OSError."""
+        new = (data for data in contents if not self._has_copy(sha256(data)))
         write_all((self.path_of(sha256(data)), zlib.compress(data)) for data in new)
 
-    def _has(self, sha: str) -> bool:
+    def _has_copy(self, sha: str) -> bool:
         with suppress(DataError):
             self.get(sha)
             return True
@@ -282,7 +282,7 @@ class ObjectStore:
         path = self.path_of(sha)
         try:
             with open_regular(path, MOST_FILE_BYTES) as file:
-                # No more than that when it is unpacked: a megabyte of a stranger's could become a gigabyte.
+                # The limit holds when it is unpacked: a megabyte of a stranger's could become a gigabyte.
                 data = zlib.decompressobj().decompress(file.read(), MOST_FILE_BYTES)
         except (OSError, zlib.error) as err:
             raise DataError(f"the stored copy {sha[:12]} cannot be read: {err}", path=path, hint=_LOST) from err

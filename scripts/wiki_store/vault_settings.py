@@ -1,7 +1,7 @@
-"""What the owner's Obsidian is set to: what is ignored, where new notes go, what a daily note is called, templates.
+"""Settings of the owner's Obsidian: excluded files, the folder of new notes, names of daily notes, templates.
 
-Read anew where it is needed, with the app's defaults for what is missing or of another type.  The files may be a
-stranger's: who follows a path that they name checks first that it stays in the vault.
+They are read anew for each use, with the app's defaults for values that are missing or of another type.  The files may
+be a stranger's: a caller checks that a path from them stays in the vault.
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ from ..model import TaskStatus
 from ..text.language import question_words, word_lists
 
 _MOST_FILTERS, _MOST_PATTERNS = 200, 50
-"""Filters, and those of them that may be patterns, which take longer."""
+"""Filters that are read, and those of them that may be patterns, which take longer."""
 _MOST_CHARACTERS = 300
-"""Of a filter or the format of a date: what takes longer to read is none that a person wrote."""
+"""Length of a filter or of the format of a date: a person writes no longer one."""
 _LONGEST_SEARCHED = 400
-"""Characters of a path in which a pattern is looked for: with one repeat its time grows with their square."""
+"""Characters of a path in which a pattern is searched: with one repeat its time grows with their square."""
 _MOST_PLACES = 1_000
-"""Of a template that are filled."""
-# As momentjs.com/docs/#/displaying/format has it: text in brackets, a backslash before what stands for itself, tokens.
+"""Placeholders of a template that are filled."""
+# As in momentjs.com/docs/#/displaying/format: text in brackets, a character behind a backslash, tokens.
 _TOKEN = re.compile(r"\[([^\[]*)\]|\\(.)|(([A-Za-z])\4*o?|.)", re.DOTALL)
 _COMPUTED = frozenset("ADEGHLMNQSWXYZadeghklmswxyz")
-"""Letters of tokens; every other one stands for itself."""
+"""Letters of tokens; every other letter is text."""
 _WORDS_OF_DATES = re.compile(r"MMM|ddd?|[DMQWwd]o|[Aaew]|gg")
 _DAYS_BACK = 60
 _TASKS = "plugins/obsidian-tasks-plugin/data"
@@ -41,7 +41,7 @@ _PLACEHOLDER = re.compile(r"\{\{\s*(title|date|time)\s*(?::([^{}]*))?\}\}", re.I
 
 
 class DailyNotes(NamedTuple):
-    """How the vault's daily notes are made."""
+    """The settings of the vault's daily notes."""
 
     folder: str
     format: str
@@ -50,7 +50,7 @@ class DailyNotes(NamedTuple):
 
 
 class Templates(NamedTuple):
-    """Where the vault's templates lie, and how they write a date and a time."""
+    """The folder of the vault's templates, and their formats of dates and times."""
 
     folder: str
     date_format: str
@@ -66,31 +66,31 @@ def read_settings(root: str, name: str) -> dict[str, Any]:
 
 
 def excluded_files(root: str) -> tuple[str, ...]:
-    """Return what is no note of the vault: what it excludes (`userIgnoreFilters`: beginnings of paths, and patterns
-    between slashes), and its templates."""
+    """Return filters for files that are no notes: `userIgnoreFilters` (beginnings of paths, and patterns between
+    slashes) and the templates."""
     filters = read_settings(root, "app").get("userIgnoreFilters")
     own = limited_filters([text for text in (filters if isinstance(filters, list) else ()) if isinstance(text, str)])
-    templater = _path(read_settings(root, "plugins/templater-obsidian/data"), "templates_folder")
+    templater = _get_path(read_settings(root, "plugins/templater-obsidian/data"), "templates_folder")
     folders = (f"{folder}/" for folder in (templates(root).folder, templater) if folder)
     daily = daily_notes(root).template.removesuffix(".md")
     return (*own, *dict.fromkeys(folders), *([f"{daily}.md"] if daily else []))
 
 
 def limited_filters(texts: Sequence[str]) -> tuple[str, ...]:
-    """Return filters that somebody wrote, without those that are too many or too long."""
+    """Return a person's filters without those that are too many or too long."""
     kept = [text for text in texts[:_MOST_FILTERS] if 0 < len(text) <= _MOST_CHARACTERS]
     patterns = [place for place, text in enumerate(kept) if text.startswith("/")]
     return tuple(text for place, text in enumerate(kept) if place not in patterns[_MOST_PATTERNS:])
 
 
 def is_excluded(path: str, filters: Sequence[str]) -> bool:
-    """Tell whether a path begins with one of some filters, or one that is `/a pattern/` matches it, case aside."""
+    """Report whether a path begins with a filter, or matches one that is `/a pattern/`, case aside."""
     return any(pattern.search(path, 0, _LONGEST_SEARCHED) for pattern in map(_pattern, filters))
 
 
 @cache
 def _pattern(text: str) -> re.Pattern[str]:
-    """Return a filter as a pattern; one that cannot be read, or could take for ever, matches nothing."""
+    """Return a filter as a pattern; one that is invalid, or could take for ever, matches nothing."""
     if not (len(text) > 2 and text.startswith("/") and text.endswith("/")):
         return re.compile(r"\A" + re.escape(text), re.IGNORECASE)
     with suppress(re.error, OverflowError, RecursionError):
@@ -104,26 +104,26 @@ def _pattern(text: str) -> re.Pattern[str]:
 
 
 def new_note_folder(root: str) -> str:
-    """Return where the vault puts a new note; "" for its root, as where it is told to lie beside the open one."""
+    """Return the folder of a new note; "" for the root, also where Obsidian puts it beside the open note."""
     settings = read_settings(root, "app")
-    return _path(settings, "newFileFolderPath") if settings.get("newFileLocation") == "folder" else ""
+    return _get_path(settings, "newFileFolderPath") if settings.get("newFileLocation") == "folder" else ""
 
 
 def daily_notes(root: str) -> DailyNotes:
-    """Return how the vault's daily notes are made."""
+    """Return the settings of the vault's daily notes."""
     settings = read_settings(root, "daily-notes")
-    return DailyNotes(_path(settings, "folder"), _format(settings, "format"), _path(settings, "template"))
+    return DailyNotes(_get_path(settings, "folder"), _get_format(settings, "format"), _get_path(settings, "template"))
 
 
 def templates(root: str) -> Templates:
-    """Return where the vault's templates lie."""
+    """Return the settings of the vault's templates."""
     settings = read_settings(root, "templates")
-    date, time = _format(settings, "dateFormat"), _format(settings, "timeFormat", "HH:mm")
-    return Templates(_path(settings, "folder"), date, time)
+    date, time = _get_format(settings, "dateFormat"), _get_format(settings, "timeFormat", "HH:mm")
+    return Templates(_get_path(settings, "folder"), date, time)
 
 
 def done_mark(root: str, task: str, today: str) -> str:
-    """Return what the vault's plugin Tasks writes behind a task when it is done; "" where it does not, or is not there.
+    """Return the mark that the plugin Tasks writes behind a done task; "" without the plugin, or if it writes none.
 
     task: its text, which has the plugin's filter, where one is set.
     """
@@ -135,7 +135,7 @@ def done_mark(root: str, task: str, today: str) -> str:
 
 
 def task_statuses(root: str) -> dict[str, TaskStatus]:
-    """Return what the signs in the boxes of tasks say, as far as the vault's plugin Tasks has it."""
+    """Map the characters in boxes of tasks to the statuses that the vault's plugin Tasks gives them."""
     lists = read_settings(root, _TASKS).get("statusSettings")
     own = [
         status
@@ -152,21 +152,21 @@ def task_statuses(root: str) -> dict[str, TaskStatus]:
     }
 
 
-def _path(settings: dict[str, Any], name: str) -> str:
+def _get_path(settings: dict[str, Any], name: str) -> str:
     value = settings.get(name)
     return value.strip().strip("/") if isinstance(value, str) else ""
 
 
-def _format(settings: dict[str, Any], name: str, usual: str = "YYYY-MM-DD") -> str:
+def _get_format(settings: dict[str, Any], name: str, usual: str = "YYYY-MM-DD") -> str:
     value = settings.get(name)
     return value if isinstance(value, str) and value.strip() and len(value) <= _MOST_CHARACTERS else usual
 
 
 def fill_template(text: str, *, title: str, now: str, formats: Templates, language: str = "en") -> str:
-    """Return a template with its places filled as Obsidian fills them: title, date and time, with or without a format.
+    """Fill a template as Obsidian does: title, date and time, with or without a format.
 
-    What else stands in double braces stays: other plugins have their own.  language: of months and weekdays, as far as
-    a format has no other words.
+    Other text in double braces stays, since it may be another plugin's.  language: of months and weekdays; English is
+    used for a format with other words.
     """
     usual = {"date": formats.date_format, "time": formats.time_format}
 
@@ -185,12 +185,12 @@ def fill_template(text: str, *, title: str, now: str, formats: Templates, langua
 def format_moment(now: str, pattern: str, language: str = "en") -> str:
     """Return a time (YYYY-MM-DDTHH:MM:SS) in a format of the library Moment.
 
-    In other languages than English months and weekdays alone are known.  Raises DataError for a part that is not known.
+    Languages other than English have only months and weekdays.  Raises DataError for a token that is not known.
 
     >>> format_moment("2026-03-02T09:05:00", "YYYY/MM-MMMM/[day] Do, H:mm")
     '2026/03-March/day 2nd, 9:05'
     """
-    values = _moment(datetime.fromisoformat(now), language)
+    values = _token_values(datetime.fromisoformat(now), language)
 
     def value(match: re.Match[str]) -> str:
         bracketed, escaped, token, letter = match.groups()
@@ -205,9 +205,9 @@ def format_moment(now: str, pattern: str, language: str = "en") -> str:
 
 
 def daily_note_path(paths: Sequence[str], settings: DailyNotes, now: str) -> str:
-    """Return the path of today's note, also where words of a date stand in the language that Obsidian is set to.
+    """Return the path of today's note, with words of a date in the language that Obsidian is set to.
 
-    That is told by the notes of the last days.  Raises DataError where they are of none that is known.
+    The notes of the last days show the language.  Raises DataError where it is none of the known ones.
     """
     notes = {path for path in paths if path.startswith(settings.folder and settings.folder + "/")}
     today = datetime.fromisoformat(now)
@@ -223,7 +223,7 @@ def daily_note_path(paths: Sequence[str], settings: DailyNotes, now: str) -> str
         with suppress(DataError):
             if any(named(moment, language) in notes for moment in moments):
                 return named(now, language)
-    # A note of one of these days in another language, or in words of a language that are not known.
+    # A note of one of these days in a language that is not known.
     digits = [re.sub(r"[^\W\d]+", r"[^\\d/]+", re.escape(named(moment, "en"))) for moment in moments]
     if other := next((note for note in notes if any(re.fullmatch(day, note) for day in digits)), ""):
         what = "its name is in a language whose days are not known here, so today's cannot be told"
@@ -232,9 +232,10 @@ def daily_note_path(paths: Sequence[str], settings: DailyNotes, now: str) -> str
 
 
 def language_of_days(template: str, settings: DailyNotes, now: str, text_of: Callable[[str], str]) -> str:
-    """Return the language in which the last days' notes have the dates of their template; English where none tells.
+    """Return the language of the dates that the last days' notes have from their template; English without any.
 
-    Obsidian writes them in its own language, which no file of the vault has.  text_of: "" for a note that is not there.
+    Obsidian writes them in its own language, which no file of the vault names.  text_of: returns a note's text, "" for
+    a missing note.
     """
     formats = [(match[2] or "").strip() for match in _PLACEHOLDER.finditer(template)]
     formats = [pattern for pattern in formats if _WORDS_OF_DATES.search(pattern)]
@@ -249,8 +250,8 @@ def language_of_days(template: str, settings: DailyNotes, now: str, text_of: Cal
     return "en"
 
 
-def _moment(time: datetime, language: str) -> dict[str, str]:
-    """Return what the tokens of Moment stand for."""
+def _token_values(time: datetime, language: str) -> dict[str, str]:
+    """Map the tokens of Moment to their texts for a time."""
     month = word_lists(language).months[time.month - 1][0]
     day = question_words(language).weekdays[time.weekday()][0]
     if language in ("en", "de"):

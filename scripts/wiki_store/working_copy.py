@@ -1,4 +1,4 @@
-"""The vault as one operation will leave it: what a planner reads and changes, in memory.  Writes nothing.
+"""The vault as one operation will leave it: a planner reads and changes it in memory.  Writes nothing.
 
 A planner is given one, changes it, and returns a Plan; transaction.py then writes all of its changes or none.  The
 bytes that a planner read are kept: a file that somebody saves in between is noticed when the changes are written.
@@ -49,23 +49,23 @@ class CatalogNames(NamedTuple):
 
 @dataclass(frozen=True)
 class Plan(Generic[R]):
-    """What a planner says of the changes that it made to its working copy."""
+    """A planner's report on the changes that it made to its working copy."""
 
     receipt: R
     note: str = ""
-    """What was done, in a few words; "" where there is nothing to tell."""
+    """The operation in a few words; "" where the receipt is enough."""
     reverts: tuple[OperationRecord, ...] = ()
-    """The operations that are taken back."""
+    """The operations that are undone."""
     is_in_log: bool = True
     """Whether the operation also gets a line in the log page."""
 
 
 @dataclass(frozen=True)
 class Outcome(Generic[R]):
-    """What a writing verb did, or with dry_run would do.
+    """The result of a writing verb, or with dry_run the one that it would have.
 
-    Items of a bundle that do not hold, and documents and turns with a secret, are refused without an exception, so that
-    all of them are told at once: the receipt lists them.
+    Invalid items of a bundle, and documents and turns with a secret, are refused without an exception, so that the
+    receipt can list all of them.
     """
 
     op: str
@@ -75,7 +75,7 @@ class Outcome(Generic[R]):
     generated: tuple[str, ...] = ()
     """Vault paths of the catalog and the log, where the operation makes them; the receipt has the other files."""
     diff: str = ""
-    """Of a dry run: what would change, without the generated pages; see format_diff."""
+    """The changes of a dry run, without the generated pages; see format_diff."""
 
 
 class WorkingCopy:
@@ -89,18 +89,18 @@ class WorkingCopy:
         max_page_bytes: int = 1 << 24,
         own_versions: Callable[[], Mapping[str, Collection[str]]] = dict,
     ) -> None:
-        """own_versions: returns, once, the hashes of the versions of pages that are the machine's alone, by path."""
+        """own_versions: called once, returns the hashes of the versions of pages without a person's words, by path."""
         self.root, self.folder, self.max_page_bytes = root, folder, max_page_bytes
         self.catalog = catalog_names(folder)
         self._own_versions = cache(own_versions)
         self._on_disk: dict[str, bytes | None] = {}
-        """What was read, by path."""
+        """Bytes as they were read, by path."""
         self._after: dict[str, bytes | None] = {}
         self._modes: dict[str, int] = {}
         self._pages: dict[str, Page] = {}
         self._listed: frozenset[str] | None = None
         self._by_name: dict[str, set[str]] | None = None
-        """Paths as the operation leaves them, by what a link to them ends in."""
+        """Paths as the operation leaves them, by basename_key."""
 
     def paths(self) -> tuple[str, ...]:
         """Return the paths of all files, as the operation leaves them, sorted."""
@@ -115,13 +115,13 @@ class WorkingCopy:
         return tuple(sorted(paths))
 
     def exists(self, path: str) -> bool:
-        """Tell whether there is such a file, as the operation leaves it."""
+        """Report whether a file exists, as the operation leaves it."""
         if path in self._after:
             return self._after[path] is not None
         return path in self._paths_on_disk() if not path.startswith(".") else self.data(path) is not None
 
     def is_link(self, path: str) -> bool:
-        """Tell whether a file is a symbolic link: what is written to it is written to the page that it leads to."""
+        """Report whether a file is a symbolic link: writing to it writes to its target."""
         return os.path.islink(os.path.join(self.root, *path.split("/")))
 
     def data(self, path: str) -> bytes | None:
@@ -136,17 +136,17 @@ class WorkingCopy:
 
         Raises PageNotFoundError.
         """
-        return self._existing(path).decode("utf-8", "replace")
+        return self._existing_data(path).decode("utf-8", "replace")
 
     def editable(self, path: str) -> str:
         """Return the text of a page that will be edited.  Raises PageNotFoundError, DataError if it is not UTF-8."""
         try:
-            return self._existing(path).decode("utf-8")
+            return self._existing_data(path).decode("utf-8")
         except UnicodeDecodeError as err:
             raise DataError("not UTF-8, so it is not written", path=path, hint="save it as UTF-8 first") from err
 
     def sound(self, path: str) -> str:
-        """Return the text of a page that something is added to, as editable() does.
+        """Return the text of a page that will be added to, as editable() does.
 
         Raises UnsoundPageError where its properties cannot be read, or git left a merge in it.
         """
@@ -155,7 +155,7 @@ class WorkingCopy:
         return text
 
     def page(self, path: str) -> Page:
-        """Return what is read from a page, kept until the file changes.  Raises PageNotFoundError."""
+        """Return a page as it is read, cached until the file changes.  Raises PageNotFoundError."""
         if path not in self._pages:
             self._pages[path] = read_page(path, self.read(path), folder=self.folder)
         return self._pages[path]
@@ -167,11 +167,11 @@ class WorkingCopy:
         return self._on_disk[path]
 
     def is_changed(self, path: str) -> bool:
-        """Tell whether the operation has changed a file so far."""
+        """Report whether the operation has changed a file so far."""
         return path in self._after
 
     def resolver(self) -> Resolver:
-        """Return where links lead before the operation."""
+        """Return the resolver of links for the vault before the operation."""
         return Resolver(sorted(self._paths_on_disk()))
 
     def sha(self, path: str) -> str:
@@ -186,26 +186,26 @@ class WorkingCopy:
             raise PageChangedError(path, sha, found)
 
     def is_ours(self, path: str) -> bool:
-        """Tell whether every byte on disk is ours; False when a person ever edited it, or no operation tells."""
+        """Report whether every byte on disk is ours; False when a person ever edited it, or no operation shows it."""
         return self.original(path) is not None and self.sha(path) in self._own_versions().get(path, ())
 
     def put(self, path: str, text: str, *, mode: int = 0) -> None:
-        """Make the file say this.  Raises UnsafePathError."""
+        """Give a file this text.  Raises UnsafePathError."""
         self.put_data(path, text.encode("utf-8", "surrogatepass"), mode=mode)
 
     def put_data(self, path: str, data: bytes, *, mode: int = 0) -> None:
-        """Make the file hold these bytes.  mode: permissions of a file that is made anew; 0 for the usual ones."""
-        self._set(path, data)
+        """Give a file these bytes.  mode: permissions of a new file; 0 for the usual ones."""
+        self._set_data(path, data)
         self._modes[path] = mode
 
     def set_change(self, change: Change) -> None:
-        """Take a change over as it is, from the bytes that it was made from."""
+        """Adopt a change as it is, with the bytes that it was made from."""
         self._on_disk[change.path] = change.before
-        self._set(change.path, change.after)
+        self._set_data(change.path, change.after)
         self._modes[change.path] = change.mode
 
     def revert(self) -> None:
-        """Take all changes back: the operation leaves the vault as it is."""
+        """Drop all changes: the operation leaves the vault as it is."""
         self._after.clear()
         self._modes.clear()
         self._pages.clear()
@@ -213,24 +213,24 @@ class WorkingCopy:
 
     def remove(self, path: str) -> None:
         """Remove the file for good; see trash.  Raises PageNotFoundError."""
-        self._existing(path)
-        self._set(path, None)
+        self._existing_data(path)
+        self._set_data(path, None)
 
     def move(self, path: str, new: str) -> None:
         """Give a file another path, with its bytes and permissions.  Raises PageNotFoundError, NameTakenError."""
-        data, mode = self._existing(path), self.mode(path)
+        data, mode = self._existing_data(path), self.mode(path)
         is_respelled = new not in self.paths() and new.lower() == path.lower()
         if is_respelled:
-            # Where the file system does not tell `a.md` from `A.md`, a look at the new name finds the old file.
+            # Where the file system does not distinguish `a.md` from `A.md`, the new name finds the old file.
             self._on_disk.setdefault(new, None)
         elif self.exists(new):
             raise NameTakenError(new, "another file")
-        self._set(path, None)
-        self._set(new, data)
+        self._set_data(path, None)
+        self._set_data(new, data)
         self._modes[new] = mode
 
     def trash(self, path: str) -> str:
-        """Move a file to `.trash`; return where it lies then: below its own path, with a number where that is taken."""
+        """Move a file to `.trash` and return its new path: its own, with a number where that is taken."""
         stem, dot, suffix = path.rpartition(".")
         for number in range(1, 10_000):
             place = f"{TRASH}/{path}" if number == 1 else f"{TRASH}/{stem} {number}{dot}{suffix}"
@@ -241,19 +241,19 @@ class WorkingCopy:
         raise NameTakenError(path, "ten thousand files in .trash", hint="empty it")
 
     def path_in(self, category: str, slug: str) -> str:
-        """Return where a page of this category and slug lies."""
+        """Return the vault path of a page of this category and slug."""
         return "/".join(part for part in (self.folder, category, slug + ".md") if part)
 
     def new_path(
         self, category: str, title: str, *, suffix: str = "", linked_as: str = "", taken: Collection[str] = ()
     ) -> str:
-        """Return the path for a new page: the readable slug, else one that nobody in the vault has.
+        """Return the path for a new page: the readable slug, else one that no file of the vault has.
 
-        Where a page of the same title is already there, `-<suffix>` is appended, then a number.
+        Where a page of the same title exists, `-<suffix>` is appended, then a number.
         linked_as: the name under which the vault already links such a page (look.lookup.linked_as): a link to it
         leads to the new page only when its file is called so.  taken: stems that it must not have.
-        Raises NameTakenError for a page of the same category that has this name though its title reads otherwise,
-        UnsoundPageError for one that may be the same.
+        Raises NameTakenError for a page of the same category that has this name and another title, UnsoundPageError
+        for one that may be the same.
         """
         is_linked = linked_as and is_safe_file_name(linked_as + ".md")
         plain, marked = linked_as if is_linked else plain_slug(title), marked_slug(title)
@@ -261,15 +261,15 @@ class WorkingCopy:
         owner = self._owner(plain)
         if owner:
             is_rival = category_of(owner, self.folder) == category
-            # A heading is no name to tell pages apart by: whoever wrote it need not have thought of one.
+            # A heading does not identify a page: its author need not have meant it as a name.
             properties = self.page(owner).properties if is_note(owner) else None
             owned = "" if properties is None else property_text(properties, "title") or stem_of(owner)
             if is_rival and normalize_name(owned) in map(normalize_name, (title, plain)):
-                # A page that cannot say what it is called may be this one.
+                # A page whose properties cannot be read may be this one.
                 _refuse_unsound(owner, self.read(owner))
             if normalize_name(owned) != normalize_name(title):
                 if owned and plain_slug(owned) == plain:
-                    # The two titles only read alike (`a, b` and `a b`): the later one gets its own mark.
+                    # Two titles have the same slug (`a, b` and `a b`): the later one gets its own mark.
                     plain = marked
                 elif is_rival:
                     raise NameTakenError(plain, f"{owner} ({owned!r})")
@@ -280,12 +280,12 @@ class WorkingCopy:
         raise NameTakenError(plain, "a hundred pages")
 
     def is_named_in(self, category: str, title: str) -> bool:
-        """Tell whether a page of this category has the readable slug of a title."""
+        """Report whether a page of this category has the readable slug of a title."""
         owner = self._owner(plain_slug(title))
         return bool(owner) and category_of(owner, self.folder) == category
 
     def changes(self) -> tuple[Change, ...]:
-        """Return what really changes, in the order in which it was changed first."""
+        """Return the changes that differ from the files on disk, in the order in which they were made first."""
         return tuple(
             Change(path, self.original(path), data, self._modes.get(path, 0))
             for path, data in self._after.items()
@@ -297,13 +297,13 @@ class WorkingCopy:
             self._listed = frozenset(list_files(self.root))
         return self._listed
 
-    def _existing(self, path: str) -> bytes:
+    def _existing_data(self, path: str) -> bytes:
         data = self.data(path)
         if data is None:
             raise PageNotFoundError(path)
         return data
 
-    def _set(self, path: str, data: bytes | None) -> None:
+    def _set_data(self, path: str, data: bytes | None) -> None:
         place_of(self.root, path)
         self.original(path)
         self._pages.pop(path, None)
@@ -325,7 +325,7 @@ class WorkingCopy:
             return 0
 
     def _owner(self, stem: str) -> str:
-        """Return the first path of the files with this base name; "" where nobody has it."""
+        """Return the first path of the files with this base name; "" where there is none."""
         if self._by_name is None:
             self._by_name = {}
             for path in self.paths():
@@ -336,7 +336,7 @@ class WorkingCopy:
 def catalog_names(folder: str) -> CatalogNames:
     """Return the paths of the generated pages.
 
-    In somebody's own vault `index` and `log` may be names of theirs, now or later.
+    An adopted vault may have its own pages `index` and `log`, now or later.
     """
     prefix = f"{folder}/{folder.rpartition('/')[2]}-" if folder else ""
     return CatalogNames(prefix + "index.md", prefix + "log.md")
@@ -349,25 +349,25 @@ def _refuse_unsound(path: str, text: str) -> None:
 
 
 MOST_LINES, MOST_CHARACTERS = 40, 140
-"""Of a diff, and of one of its lines."""
+"""Size of a diff, and of one of its lines."""
 _BEFORE = 40
-"""Characters of a longer line that are shown before what differs."""
+"""Characters of a longer line that are shown before the difference."""
 _MOST_COMPARED = 2_000
-"""Lines of a file; those of a longer one are counted: difflib's time grows with the square of them."""
+"""Lines of a file; those of a longer one are only counted, since difflib's time grows with their square."""
 
 
 def format_diff(
     changes: Sequence[Change], *, without: Collection[str] = (), most: int = MOST_LINES, with_new: bool = False
 ) -> str:
-    """Return how files differ: how many do and by how many lines, then those that change, by path, as far as they fit.
+    """Return the difference of files: their number and that of their lines, then the diffs by path, as far as they fit.
 
-    Files that come and go are counted: a receipt names them; with_new: those that come are shown as well.  without:
+    New and removed files are only counted, since a receipt names them; with_new: new ones are shown as well.  without:
     paths that are left out, as the catalog and the log.
     """
     shown = sorted((change for change in changes if change.path not in without), key=lambda change: change.path)
     lines, added, removed, left = list[str](), 0, 0, 0
     for change in shown:
-        old, new = _lines(change.before), _lines(change.after)
+        old, new = _diff_lines(change.before), _diff_lines(change.after)
         before, after = Counter(old), Counter(new)
         came, went = (after - before).total(), (before - after).total()
         if (with_new or change.before is not None) and change.after is not None:
@@ -381,11 +381,11 @@ def format_diff(
     some = ", ".join(kind for kind in kinds if kind[0] != "0")
     files = f"{len(shown)} file{'s' * (len(shown) > 1)}{f' ({some})' if some else ''}: +{added} -{removed} lines"
     more = [f"… {left} more lines of the difference"] if left else []
-    return "\n".join([files, *_shortened(lines), *more]) if shown else ""
+    return "\n".join([files, *_shorten_lines(lines), *more]) if shown else ""
 
 
-def _shortened(lines: Sequence[str]) -> list[str]:
-    """Return the lines as long as they may be: of one that went, and the one in its place, what differs is shown."""
+def _shorten_lines(lines: Sequence[str]) -> list[str]:
+    """Return the lines of a diff, shortened; a removed line and the one in its place show where they differ."""
     shown = list(lines)
     kinds = [[*group] for _, group in groupby(range(len(lines)), key=lambda at: lines[at][:1])]
     for went, came in pairwise(kinds):
@@ -398,8 +398,8 @@ def _shortened(lines: Sequence[str]) -> list[str]:
     return [line if len(line) <= MOST_CHARACTERS else line[: MOST_CHARACTERS - 1] + "…" for line in shown]
 
 
-def _lines(data: bytes | None) -> list[str]:
-    """Return the lines of a file without their breaks; that the last one has none is said."""
+def _diff_lines(data: bytes | None) -> list[str]:
+    """Return the lines of a file without their breaks; a last line without one is marked."""
     text = (data or b"").decode("utf-8", "replace")
     lines = [safe_line(line.removesuffix("\r")) for line in text.split("\n")]
     if lines[-1] == "":

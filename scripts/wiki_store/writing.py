@@ -1,7 +1,7 @@
 """Writing files: one writer at a time, durably, each file only if it still has the bytes that were read.
 
-Between a look at a file and a rename over it somebody may save it.  So what was there is taken out by the same system
-call that puts the new version in, looked at afterwards, and given back if it is not what was expected.
+Between a check of a file and a rename over it somebody may save it.  So the old version is taken out by the same system
+call that puts the new one in, checked afterwards, and put back if it is not the expected one.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from .files import bytes_of
 
 _MANY = 100
 _SUFFIX = ".commonplace.tmp"
-"""Sync clients and editors have `.tmp` files of their own beside pages: only what is surely ours is ever removed."""
+"""Sync clients and editors have `.tmp` files of their own beside pages: only ours are ever removed."""
 _OUT = ".out" + _SUFFIX
 _HERE = -100
 """AT_FDCWD of Linux: paths are relative to the working directory."""
@@ -39,7 +39,7 @@ def sha256(data: bytes | None) -> str:
 
 
 def write_all(files: Iterable[tuple[str, bytes]]) -> None:
-    """Replace or make files, and the folders that are missing: each atomically, synced together.  Raises OSError."""
+    """Replace or make files, and missing folders: each atomically, synced together.  Raises OSError."""
     waiting, changed = dict[str, str](), set[str]()
     try:
         for path, data in files:
@@ -65,24 +65,24 @@ def write_durably(path: str, data: bytes) -> None:
 
 
 def write_beside(path: str, temporary: str, data: bytes, *, mode: int = 0) -> None:
-    """Write what shall replace a file into a temporary one, with the permissions of the file; not synced yet.
+    """Write the new version of a file into a temporary one, with the permissions of the file; not synced yet.
 
     mode: permissions where path is a new file; 0 for those that new files have.
     """
     with suppress(FileNotFoundError):
         mode = os.stat(path).st_mode & 0o7777
-    # Until the permissions are set, nobody else reads a page that may be closed to others.
+    # Until the permissions are set, nobody else may read a page that may be closed to others.
     handle = os.open(temporary, _WRITING, 0o600 if mode else 0o666)
     with os.fdopen(handle, "wb") as file:
         file.write(data)
     if mode:
-        # Shared storage of phones refuses it, and knows no modes either.
+        # Shared storage of phones refuses it, and has no modes either.
         with suppress(PermissionError):
             os.chmod(temporary, mode)
 
 
 def sync(paths: Sequence[str]) -> None:
-    """Make durable what files hold, and what names folders have.
+    """Make the content of files and the names in folders durable.
 
     Linux waits in sync() until everything is written (sync(2)), which for thousands of files takes a second where
     syncing one by one takes half a minute.
@@ -93,7 +93,7 @@ def sync(paths: Sequence[str]) -> None:
     for path in paths:
         if os.name == "nt" and os.path.isdir(path):
             continue
-        # For reading, so that a file of mode 0444 can be synced too; Windows syncs only what is open for writing.
+        # For reading, so that a file of mode 0444 can be synced too; Windows syncs only files open for writing.
         handle = os.open(path, os.O_RDWR if os.name == "nt" else os.O_RDONLY)
         try:
             os.fsync(handle)
@@ -106,7 +106,7 @@ def sync(paths: Sequence[str]) -> None:
 
 
 def remove_quietly(path: str) -> None:
-    """Remove a file that may be gone already."""
+    """Remove a file, if it exists."""
     with suppress(FileNotFoundError):
         os.unlink(path)
 
@@ -132,7 +132,7 @@ def remove_empty_folders(folder: str, root: str) -> None:
         try:
             os.rmdir(folder)
         except FileNotFoundError:
-            # Whoever was killed here had begun.
+            # An earlier run removed it and was killed here.
             pass
         except OSError:
             return
@@ -140,8 +140,7 @@ def remove_empty_folders(folder: str, root: str) -> None:
 
 
 def slot_of(path: str, op: str, number: int, root: str) -> str:
-    """Return where one change of an operation has its temporary file: beside the file, or in the vault's root where
-    the folder is to be made.
+    """Return the temporary file of one change: beside the file, or in the vault's root where its folder is missing.
 
     A rename is atomic only on the same file system; Obsidian and sync clients ignore names that start with a dot.
     """
@@ -152,7 +151,7 @@ def slot_of(path: str, op: str, number: int, root: str) -> str:
 
 
 def is_temporary(name: str) -> bool:
-    """Tell whether a file of this name is a temporary one of ours."""
+    """Report whether a file of this name is a temporary one of ours."""
     return name.startswith(".") and name.endswith(_SUFFIX)
 
 
@@ -163,11 +162,11 @@ def origin_of(temporary: str) -> tuple[str, str]:
 
 
 def move(slot: str, path: str, expected: str) -> bool:
-    """Let a file and its slot change places; False, with all as it was, where something else came out than expected.
+    """Exchange a file and its slot; False, with all as it was, where the file was not the expected one.
 
     Either may be missing: an empty slot takes a file out, a new file leaves nothing in its slot.  expected: the hash of
-    what comes out, "" for nothing.  After True the slot holds it: an editor may have it open and write into it yet.
-    After False the slot may hold what somebody saved and saved again since; see settle.
+    the old version, "" for none.  After True the slot holds it: an editor may have it open and still write into it.
+    After False the slot may hold a version that somebody saved since; see settle.
     """
     has_new = os.path.lexists(slot)
     try:
@@ -184,22 +183,22 @@ def move(slot: str, path: str, expected: str) -> bool:
         is_expected = hash_of(slot) == expected
     finally:
         if not is_expected:
-            _give_back(slot, path, has_new=has_new)
+            _put_back(slot, path, has_new=has_new)
     return is_expected
 
 
-def _give_back(slot: str, path: str, *, has_new: bool) -> None:
-    """Put back what somebody saved; what they save in this very moment is left in the slot, see settle."""
+def _put_back(slot: str, path: str, *, has_new: bool) -> None:
+    """Put back the version that somebody saved; one saved at this very moment is left in the slot, see settle."""
     if has_new:
         with suppress(FileNotFoundError):
             exchange(slot, path)
             return
-    # Where nothing stands, or somebody moved the file away: what they saved goes where it was.
+    # The path is free, or somebody moved the file away: their version goes back to its path.
     _place_new(slot, path)
 
 
 def settle(slot: str, path: str, known: Sequence[str], when: str) -> None:
-    """Remove what an operation took out, where its hash is known; what somebody wrote becomes a conflict copy.
+    """Remove the old version that an operation took out, if its hash is known; any other becomes a conflict copy.
 
     when: the time in the name of such a copy (ISO 8601).  Raises OSError.
     """
@@ -213,7 +212,7 @@ def settle(slot: str, path: str, known: Sequence[str], when: str) -> None:
 
 
 def exchange(one: str, other: str) -> bool:
-    """Let two files of one file system change places, atomically where the system can.
+    """Exchange two files of one file system, atomically where the system can.
 
     Where it cannot, False when somebody saved the other one in between.  Raises FileNotFoundError when one is missing,
     and any other OSError.
@@ -227,7 +226,7 @@ def exchange(one: str, other: str) -> bool:
         number = ctypes.get_errno()
         if number not in (errno.EINVAL, errno.ENOSYS, errno.ENOTSUP, errno.EPERM):
             raise OSError(number, os.strerror(number), other)
-    # The other one is missing for a moment; what somebody saves in that moment stays.
+    # The other one is missing for a moment; a version that somebody saves in that moment stays.
     aside = one.removesuffix(_SUFFIX) + _OUT
     os.rename(other, aside)
     try:
@@ -240,8 +239,8 @@ def exchange(one: str, other: str) -> bool:
     return is_placed
 
 
-def mend_exchange(slot: str, path: str) -> None:
-    """Put back what was taken aside where a writer died without the system call."""
+def repair_exchange(slot: str, path: str) -> None:
+    """Put back the file that exchange moved aside where a writer died without the system call."""
     aside = slot.removesuffix(_SUFFIX) + _OUT
     if os.path.lexists(aside):
         _place_new(aside, path)
@@ -268,14 +267,14 @@ def _exchange_call() -> Callable[[bytes, bytes], int] | None:
 
 
 def _place_new(temporary: str, path: str) -> bool:
-    """Give temporary the name path, which nobody has; False when somebody has it."""
+    """Rename temporary to path if that is free; False if it is taken."""
     try:
         # Fails where the name is taken; a rename would not.
         os.link(temporary, path, follow_symlinks=False)
     except FileExistsError:
         return False
     except (OSError, NotImplementedError, AttributeError):
-        # Storage that knows no hard links.
+        # Storage without hard links.
         if os.path.lexists(path):
             return False
         os.replace(temporary, path)
@@ -285,14 +284,14 @@ def _place_new(temporary: str, path: str) -> bool:
 
 
 def hash_of(path: str) -> str:
-    """Return the hash of what a file holds now; "" where there is none.  Raises OSError as bytes_of."""
+    """Return the hash of a file's bytes; "" where there is none.  Raises OSError as bytes_of."""
     return sha256(bytes_of(path))
 
 
 def free_copy_path(path: str, time: str, is_taken: Callable[[str], bool]) -> str:
-    """Return where the second version of a note goes that was written at a time (ISO 8601).
+    """Return the path for the second version of a note that was written at a time (ISO 8601).
 
-    It lies beside the note and has the name that Obsidian Sync gives to such copies.
+    It is beside the note and has the name that Obsidian Sync gives to such copies.
     """
     stem, suffix = os.path.splitext(path)
     when = f"{time[:10]} {time[11:19].replace(':', '')}"
@@ -300,8 +299,8 @@ def free_copy_path(path: str, time: str, is_taken: Callable[[str], bool]) -> str
     return next(name for n in numbers if not is_taken(name := f"{stem} (conflicted copy {when}{n}){suffix}"))
 
 
-_TOLD_AFTER = 1.0
-"""Seconds of waiting after which the waiting caller is told."""
+_SILENT_SECONDS = 1.0
+"""Seconds of waiting after which a message is printed."""
 _OF_OTHERS = 0o077
 """Permissions of the group, and of everybody."""
 
@@ -309,26 +308,26 @@ _OF_OTHERS = 0o077
 def write_lock(
     graph: str, *, seconds: float, tell: Callable[[str], None] = lambda _: None, name: str = "lock"
 ) -> AbstractContextManager[object]:
-    """Hold the home's write lock.  A process that dies lets go of it: the kernel owns the lock, not the file.
+    """Hold the home's write lock.  A process that dies releases it: the kernel owns the lock, not the file.
 
-    tell is given a line where another process has it.  name: of another lock in the same folder.
+    tell is called with a line where another process has it.  name: of another lock in the same folder.
     Raises LockedError after waiting, ReadOnlyError where no lock file can be made.
     """
     from filelock import FileLock, Timeout
 
     path = os.path.join(graph, name)
     try:
-        # Without a home it is for a vault that was only named: in the state folder, and of text that is nobody else's.
+        # Without a home the lock of a vault is in the state folder, which is closed to others.
         if not os.path.isdir(os.path.dirname(graph)):
             os.makedirs(os.path.dirname(graph), mode=0o700, exist_ok=True)
         os.makedirs(graph, exist_ok=True)
         lock = FileLock(path)
         try:
-            # What it returns lets go at the end of the block.
-            return lock.acquire(timeout=min(seconds, _TOLD_AFTER))
+            # The value returned releases the lock at the end of the block.
+            return lock.acquire(timeout=min(seconds, _SILENT_SECONDS))
         except Timeout:
             tell("waiting: another process is writing here")
-            return lock.acquire(timeout=max(0.0, seconds - _TOLD_AFTER))
+            return lock.acquire(timeout=max(0.0, seconds - _SILENT_SECONDS))
     except Timeout as err:
         raise LockedError(path, seconds) from err
     except OSError as err:
@@ -336,11 +335,11 @@ def write_lock(
 
 
 def close_to_others(graph: str, vault: str) -> None:
-    """Take from the graph folder what the vault's folder does not give to its group or to everybody.
+    """Take the permissions from the graph folder that the vault's folder does not give to its group or to everybody.
 
-    A person who closes the vault alone means its text, and that stands here, too: in earlier versions of pages.
+    A person who closes the vault wants its text closed, and graph/ has that, too: in earlier versions of pages.
     """
-    # Not of another user's folder, nor on a system without such modes.
+    # This fails for another user's folder, and on a system without such modes.
     with suppress(OSError):
         mode = stat.S_IMODE(os.stat(graph).st_mode)
         narrow = mode & (os.stat(vault).st_mode | ~_OF_OTHERS)

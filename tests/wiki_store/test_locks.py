@@ -42,7 +42,7 @@ def test_a_second_writer_waits_and_then_says_so(room):
 
 
 def test_who_waits_for_a_writer_is_told_so(room, holder, monkeypatch):
-    monkeypatch.setattr(writing, "_TOLD_AFTER", 0.01)
+    monkeypatch.setattr(writing, "_SILENT_SECONDS", 0.01)
     told = []
 
     def end_it(line):
