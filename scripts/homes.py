@@ -201,8 +201,7 @@ def cache_folder(environ: Mapping[str, str]) -> str:
 def _platform_folder(environ: Mapping[str, str], *, mac: Sequence[str], xdg: str, unix: Sequence[str]) -> str:
     """Return the folder of a kind for all programs of the user, as platformdirs has it; relative where there is none.
 
-    The library itself reads the environment of the process, not the one that is given, and imports half of the
-    standard library for it.
+    The library itself reads the environment of the process, not the one that is given, and its import takes 15 ms.
     """
     user = user_folder(environ)
     if sys.platform == "win32":

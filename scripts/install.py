@@ -185,7 +185,7 @@ def _update_copy(target: str, files: dict[str, bytes], *, dry_run: bool) -> Plac
 
 def _read_copy(target: str) -> tuple[dict[str, str], str, dict[str, str]]:
     """Return the hashes of the files in the copy there, its version, and the hashes that it was made with."""
-    if not os.path.lexists(target):
+    if not os.path.lexists(target) or (os.path.isdir(target) and not os.listdir(target)):
         return {}, "", {}
     try:
         if os.path.islink(target):

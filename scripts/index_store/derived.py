@@ -130,11 +130,11 @@ def write_edges(db: sqlite3.Connection) -> None:
         " GROUP BY c.subject, c.relation, c.object"
         f" UNION ALL SELECT :node, 0, 1.0, source, '{LINKS_TO}', target, 1 FROM (SELECT p.id AS page, p.node AS source,"
         " l.node AS target FROM pages p CROSS JOIN links l ON l.page = p.id WHERE p.node = :node UNION ALL SELECT p.id,"
-        " p.node, l.node FROM links l CROSS JOIN pages p ON p.id = l.page WHERE l.node = :node)"
-        " WHERE target NOT IN ('', source) AND NOT EXISTS (SELECT 1 FROM claims c"
-        f" WHERE c.id >= page << {PLACE_BITS} AND c.id < (page + 1) << {PLACE_BITS}"
-        " AND ((c.subject = source AND c.object = target) OR (c.subject = target AND c.object = source)"
-        f" OR (c.form = '{PREMISE}' AND c.object = target)))"
+        " p.node, l.node FROM links l CROSS JOIN pages p ON p.id = l.page WHERE l.node = :node) AS x"
+        " WHERE x.target NOT IN ('', x.source) AND NOT EXISTS (SELECT 1 FROM claims c"
+        f" WHERE c.id >= x.page << {PLACE_BITS} AND c.id < (x.page + 1) << {PLACE_BITS}"
+        " AND ((c.subject = x.source AND c.object = x.target) OR (c.subject = x.target AND c.object = x.source)"
+        f" OR (c.form = '{PREMISE}' AND c.object = x.target)))"
     )
     db.executemany(insert, [{"node": node} for (node,) in nodes])
 

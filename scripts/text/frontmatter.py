@@ -436,12 +436,14 @@ def _replace_value(draft: Draft, name: str, value: Any) -> str:
     is_list, is_flow = isinstance(node, yaml.SequenceNode), getattr(node, "flow_style", False)
     newline = draft.newline_before(first)
     if is_list and not is_flow and isinstance(value, list) and value:
-        kept, at = dict[str, str](), first
+        kept, at = dict[str, list[str]](), first
         for child, item in zip(node.value, before):
             end = _next_line(block, _content_end(block, child))
-            kept[repr(item)], at = block[at:end], end
+            kept.setdefault(repr(item), []).append(block[at:end])
+            at = end
         newline, dash = draft.newline_before(entry.next_line), _dash_of(block, node)
-        items = (kept.get(repr(item)) or item_line(item, dash) + newline for item in value)
+        # Of equal items each is written as it was.
+        items = (lines.pop(0) if (lines := kept.get(repr(item))) else item_line(item, dash) + newline for item in value)
         return block[:first] + "".join(items) + block[entry.next_line :]
     written = {
         repr(item): block[slice(*span_of(block, child))]

@@ -1,7 +1,7 @@
 """The body of a page: blocks, headings, links, tags and block ids, with exact offsets and in linear time.
 
 The parser is markdown-it-py with the plugin in `obsidian`; this module turns its lines into offsets.  Properties are
-read by `frontmatter`, passages are cut by `sections`.
+read by `frontmatter`, passages are cut by `page`.
 """
 
 from __future__ import annotations

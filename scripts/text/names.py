@@ -27,8 +27,9 @@ _OPENING, _CLOSING = '([{<"¿¡', '.,;:!?)]}>"'
 _FOLDED_SIGNS = str.maketrans(dict.fromkeys("-_", " ") | dict.fromkeys(APOSTROPHES, "") | dict.fromkeys("“”„«»", '"'))
 _CONFLICT_COPY = re.compile(
     r"\.sync-conflict-\d{8}-"  # Syncthing
-    # Obsidian Sync, Dropbox in its user's language, Nextcloud, Seafile; a person's own words have no date.
-    r"|\([^()]*(?:conflict|conflit|konflikt|конфликт|競合|冲突|衝突|mo[dt]stridende)[^()]*\d{4}-?\d\d[^()]*\)",
+    r"|\([^()]*conflicted copy[^()]*\)"  # Obsidian Sync, Dropbox, Nextcloud
+    # Dropbox in its user's language, Seafile; a person's own words have no date.
+    r"|\([^()]*(?:conflict|conflit|konflikt|конфликт|競合|冲突|衝突|mo[dt]stridende)[^()]*\d{4}-\d\d-\d\d[^()]*\)",
     re.IGNORECASE,
 )
 _DATE = re.compile(r"\d{4}-\d\d(?:-\d\d)?")

@@ -28,6 +28,7 @@ _MAX_WORD = 40
 _LISTS = json.loads(get_data(__package__, "words/abbreviations.json") or b"{}")
 _BEFORE_NUMBER = frozenset(_LISTS.pop("before a number").split())
 """Words whose full stop ends no sentence where a number follows: `No. 17`, `Taf. 4`, `c. 1850`."""
+_BEFORE_ORDINAL = frozenset(_LISTS.pop("before an ordinal").split())
 _ABBREVIATIONS = frozenset(word for words in _LISTS.values() for word in words.split())
 _NUMBER = re.compile(r"\d|[IVXLC]{2,}\b")
 _CONSONANTS = re.compile(r"[B-DF-HJ-NP-TV-Z][b-df-hj-np-tv-xz]+|(?:[^\W\d_]\.)+[^\W\d_]")
@@ -96,5 +97,5 @@ def _is_abbreviated(text: str, start: int, stop: int, after: int) -> bool:
     if len(word) == 1 and word.isalpha():
         return word.isupper() or following[1:2] == "."
     if word.isdigit() and len(word) <= 2:
-        return not before or _COUNTED.match(following) is not None
+        return not before or before[-1].lower() in _BEFORE_ORDINAL or _COUNTED.match(following) is not None
     return False

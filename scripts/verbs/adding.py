@@ -52,7 +52,7 @@ def add(
         return _add_sessions(kb, sessions, projects, [*read_paths("paths", paths), text, *title, revises], dry_run)
     named = read_paths("paths", paths)
     if not named and not text:
-        raise UsageError("nothing is named", hint="name files, folders or -, or --sessions")
+        raise UsageError("nothing is named", hint="name files or folders, give a text, or --sessions")
     kb.check_text("text", text)
     documents, skipped = _read_documents(kb, named, text, title)
     if revises and len(documents) != 1:

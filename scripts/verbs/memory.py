@@ -172,7 +172,7 @@ def useful(
         # It may be an empty variable of a shell: without a question all marks would be forgotten.
         raise UsageError("the question is empty", hint="give it in the words in which it was asked, or leave it out")
     if forget and polarity is not None:
-        raise UsageError("--forget deletes marks and gives none", hint="leave out --not and --polarity")
+        raise UsageError("--forget deletes marks and gives none", hint="leave out --not")
     if forget:
         targets, log = read_texts(names), usage_log(kb)
         (asked,) = kb.questions("question", question or "")

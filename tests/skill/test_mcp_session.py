@@ -88,7 +88,7 @@ def test_lists_of_a_reply_are_bounded_unless_more_is_asked_for(session: Session,
     [
         ("show", {"labels": "zzz"}, "no page 'zzz'; look with `commonplace search WORDS`"),
         ("search", {"words": ["a", "b"]}, "search: words ['a', 'b'] is not of type 'string'; it takes words, "),
-        ("add", {}, "nothing is named; name files, folders or -, or --sessions"),
+        ("add", {}, "nothing is named; name files or folders, give a text, or --sessions"),
         ("ask", {"question": "?"}, 'the question holds no word; ask in words, e.g. "why did it fail?"'),
         ("file", {"answer": "A."}, "'title' is a required property; 'cites' is a required property; it takes answer, "),
     ],
