@@ -47,6 +47,7 @@ PIECES = (
     "Der Speicherverlust führt zu einem Absturz des Systems, und niemand weiß warum.\n",
     "- causes [[crash]] (0.9, [[report#^p1]] \"caused by a memory leak\")\n",
     "- [[leak]] causes [[crash]] (0.7, [[report#^p1]], [[beta#^p2]])\n",
+    "- [[leak]] causes [[crash]] (0.7, [[report#^p1]], rests on [[beta#^p2]])\n",
     "- [[crash]] part_of [[Nowhere]]\n",
     "- relates_to [[sub/alpha]]\n",
     "- is caused by [[leak]] (0.8, [[gone#^x]])\n",
