@@ -207,6 +207,11 @@ def answer(reader: IndexReader, questions: str | Sequence[str], options: AskOpti
     return Reply(fitted, text, tokens, only=options.only)
 
 
+def still_open(reader: IndexReader, questions: Sequence[str], *, most: int) -> list[str]:
+    """Return the questions that still have no answer; those after the first `most` are returned untried."""
+    return [question for at, question in enumerate(questions) if at >= most or answer(reader, question).unanswered]
+
+
 def _answer_one(reader: IndexReader, asked: str, options: AskOptions, budget: int | None) -> Answer:
     question, _, own_terms = asked.partition(BAR)
     if own_terms:

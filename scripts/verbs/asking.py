@@ -107,11 +107,6 @@ def ask(
     return reply
 
 
-def still_open(reader: IndexReader, questions: Sequence[str], *, most: int) -> list[str]:
-    """Return the questions that still have no answer; those after the first `most` are returned untried."""
-    return [question for at, question in enumerate(questions) if at >= most or answer(reader, question).unanswered]
-
-
 def _split_questions(question: str | Sequence[str]) -> list[str]:
     """Return the questions; each line of standard input is one.
 

@@ -16,12 +16,12 @@ from ..maintain.lint import lint as lint_pages
 from ..maintain.lint.pages import open_questions
 from ..maintain.lint.rules import LintContext, LintFinding
 from ..model import VectorRow
+from ..retrieval_engine.engine import still_open
 from ..retrieval_engine.meaning import Likeness
 from ..text.escaping import one_line
 from ..wiki_store.events import Events
 from ..wiki_store.vault_settings import is_excluded
 from ..wiki_store.working_copy import WorkingCopy
-from .asking import still_open
 from .declaration import LISTED, Parameter, Verb, comma_list, flag
 from .looking import meaning
 

@@ -259,7 +259,7 @@ def status(kb: KnowledgeBase) -> Status:
     """Return the contents of the home, and its problems."""
     # Of the verbs that read, only this one needs memory and asks questions.
     from ..memory.past_sessions import offers
-    from .asking import still_open
+    from ..retrieval_engine.engine import still_open
 
     questions, last_operation = _read_journal(kb)
     marks = [] if kb.is_shared else Events(kb.location.graph).marks()

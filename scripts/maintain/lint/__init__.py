@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ...arguments import check_choice
-from .claims import claim_findings
 from .names import name_findings
-from .pages import link_findings, page_findings
+from .pages import claim_findings, link_findings, page_findings
 from .rules import RULES, LintContext, LintFinding, gravity
 
 
