@@ -259,14 +259,17 @@ class Index:
                 is_made = replaces or not self._open_file()
                 if is_made:
                     self._build_file(keeps_vectors=keeps_vectors)
+            if is_made and self._open_file():
+                self._refresh(False)
         except (OSError, sqlite3.OperationalError) as err:
             if "fts5" in str(err):
                 reason = f"this Python's SQLite ({sqlite3.sqlite_version}) has no FTS5"
                 raise IndexUnavailableError(f"{reason}; use a Python whose sqlite3 has it", path=self.path) from err
             raise self._unwritable_error(err) from err
-        if not self._open_file():
+        if not is_made:
+            self._refresh(True)
+        elif self._reader is None:
             raise IndexUnavailableError("the index that was made cannot be opened", path=self.path)
-        self._refresh(not is_made)
 
     def _build_file(self, *, keeps_vectors: bool) -> None:
         """Write the whole vault into a new file, which then replaces the old one."""

@@ -235,8 +235,8 @@ def pack(
     """Quote passages in this order until the budget is spent.
 
     budget: tokens of the quotations with their labels; a label counts once.
-    is_filled: where a passage does not fit, smaller ones that rank lower are tried; otherwise a part of it is quoted,
-    and packing ends.
+    is_filled: smaller passages that rank lower are tried after one that does not fit.  If False, packing ends with that
+    passage, of which a part is quoted.
 
     A line that introduces the next passage is quoted with it if both fit; else a passage alone, else a part of it.
     Passages of nothing but links come last.

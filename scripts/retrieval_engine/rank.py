@@ -3,6 +3,7 @@
 BM25 of three levels (pages, sections, passages), each divided by its largest value, is added up, with a share for a
 passage's neighbors.  Pages that the question names are lifted.  One bounded hop leads from the best three sections,
 over names that are not in the question, to other sections, which rank just below the one they were reached from.
+The order in which passages are quoted, by what they say themselves, is made of this ranking in engine.py.
 """
 
 from __future__ import annotations

@@ -1,12 +1,12 @@
 """The verbs, by families: a verb is declared and done in the file of its family.
 
-An option of `ask` is added in asking.py: to its declaration, and as an argument of its function, which programs call as
-well:
+An option of `ask` is added in asking.py: to its declaration `ASK`, and as an argument of the function `ask` (one with
+part="settings" overrides a setting instead).  Programs call that function as well:
 
-    from commonplace.verbs.changing import rename
+    from commonplace.verbs.asking import ask
 
     with KnowledgeBase.open() as kb:
-        rename(kb, "token-budget", "Hard budget", dry_run=True)
+        print(ask(kb, "how does the token budget stay hard?").text)
 """
 
 from __future__ import annotations

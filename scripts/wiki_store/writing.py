@@ -1,7 +1,8 @@
 """Writing files: one writer at a time, durably, each file only if it still has the bytes that were read.
 
 Between a check of a file and a rename over it somebody may save it.  So the old version is taken out by the same system
-call that puts the new one in, checked afterwards, and put back if it is not the expected one.
+call that puts the new one in, checked afterwards, and put back if it is not the expected one.  transaction.py writes
+the pages of one operation with these functions.
 """
 
 from __future__ import annotations
@@ -162,10 +163,10 @@ def origin_of(temporary: str) -> tuple[str, str]:
 
 
 def move(slot: str, path: str, expected: str) -> bool:
-    """Exchange a file and its slot; False, with all as it was, where the file was not the expected one.
+    """Exchange a file and its slot; return False, with the file as it was, if it was not the expected one.
 
     Either may be missing: an empty slot takes a file out, a new file leaves nothing in its slot.  expected: the hash of
-    the old version, "" for none.  After True the slot holds it: an editor may have it open and still write into it.
+    the old version, "" for none.  After True the slot holds the old version, which an editor may still write into.
     After False the slot may hold a version that somebody saved since; see settle.
     """
     has_new = os.path.lexists(slot)

@@ -236,7 +236,7 @@ def test_of_the_printed_roles_one_writes_and_the_other_only_asks(vault: Path, wi
 
     writer, reader = (with_roles.replace("tester", role) for role in ROLES)
     share(vault, writer)
-    (vault / "one.md").write_text("# Memory leak\n\nA page about residuum.\n", encoding="utf-8")
+    (vault / "residuum.md").write_text("# Residuum\n\nA page about residuum.\n", encoding="utf-8")
     assert share(vault, writer).written == 1
     with open_shared(reader) as kb:
         assert "residuum" in ask(kb, "what is residuum?").text
