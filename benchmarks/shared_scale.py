@@ -23,7 +23,7 @@ from unittest.mock import patch
 import psycopg
 
 from scripts.knowledge_base import KnowledgeBase
-from scripts.team import postgres_reader, sharing
+from scripts.team import postgres, sharing
 from scripts.team.shared_base import open_shared
 from scripts.verbs.asking import ask
 from tests.team.servers import found_servers, own_server
@@ -82,7 +82,7 @@ def measure(vault: Path, url: str, writer: Writer, options: argparse.Namespace) 
 def plan_of_slowest(shared: KnowledgeBase, url: str, questions: list[str]) -> str:
     """Return the plan of the statement that took longest, with its times."""
     slowest: tuple[float, str, Any] = (0.0, "", ())
-    fetch = postgres_reader.fetch
+    fetch = postgres.fetch
 
     def watched(connection: Any, sql: str, values: Any, address: str) -> list[tuple[Any, ...]]:
         nonlocal slowest
@@ -90,7 +90,7 @@ def plan_of_slowest(shared: KnowledgeBase, url: str, questions: list[str]) -> st
         slowest = max(slowest, (seconds, sql, values), key=lambda item: item[0])
         return rows
 
-    with patch.object(postgres_reader, "fetch", watched):
+    with patch.object(postgres, "fetch", watched):
         asked(shared, questions)
     _, sql, values = slowest
     with psycopg.connect(url) as connection:

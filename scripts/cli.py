@@ -28,7 +28,7 @@ from .verbs import FAMILIES, load, load_all
 from .verbs.declaration import Call, Done, Input, Parameter, Verb, call_of, document_schema
 
 if TYPE_CHECKING:
-    from .team.postgres_reader import IndexState
+    from .team.postgres import IndexState
 
 LOG_LINES = 10
 """Most lines of progress for one piece of work: an agent may read the log and pay for it."""

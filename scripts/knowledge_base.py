@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from .index_store.port import IndexReader
     from .maintain.writer import Writer
     from .retrieval_engine.meaning import Likeness
-    from .team.postgres_reader import IndexState
+    from .team.postgres import IndexState
     from .wiki_store.working_copy import Outcome, Plan, WorkingCopy
 
 T = TypeVar("T")

@@ -3,7 +3,7 @@
 The tables are strict, so a value has its column's type.  The connection sees one state of the index, since its opener
 began a transaction, so counts are cached here.
 
-SqlReader has the statements that both engines share; SqliteReader the rest for SQLite, team/postgres_reader.py for
+SqlReader has the statements that both engines share; SqliteReader the rest for SQLite, team/postgres.py for
 PostgreSQL.
 """
 

@@ -7,7 +7,7 @@ index are fetched here, or by the stage itself through the port, in some twenty 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from itertools import accumulate, chain, takewhile
+from itertools import accumulate, chain
 from typing import NamedTuple
 
 from ..index_store.port import IndexReader
@@ -47,13 +47,11 @@ from .pack import (
     Packed,
     Quotation,
     is_embed,
-    is_frame,
-    is_link_list,
     is_links,
     is_weak,
     pack,
 )
-from .rank import HUB, SUBJECT, covered, in_turns, named_pages, rank
+from .rank import HUB, MAX_RANKED, SUBJECT, covered, in_turns, named_pages, quotation_order, rank
 from .reply import (
     MAX_PAGES,
     Answer,
@@ -96,9 +94,6 @@ CLAIMS_TOKENS = 160
 
 LEADS_OF_A_PAGE = 2
 
-MAX_RANKED = 400
-"""Passages that are considered for quoting."""
-
 PROPERTY_PAGES = 5
 """Best pages of which a property is shown whose name and value have words of the question."""
 
@@ -112,12 +107,6 @@ NO_WALK = Walk((), Pruned(), ())
 
 SHORT, SHORT_AMONG = 150, 40
 """Most tokens of a page that is quoted whole, and the number of best passages that it may belong to."""
-
-LINKED = 0.5
-"""Subtracted from the score of a list of links: a page's own words come before its collections."""
-
-OPENING = 1000
-"""Characters of a page's beginning that are quoted after its list of links, if that ranks first."""
 
 SPOKEN = 0.15
 """Share of the notes that a language needs for an answer to be likely in it."""
@@ -261,7 +250,7 @@ def _answer_one(reader: IndexReader, asked: str, options: AskOptions, budget: in
         query.defines,
         short=frozenset(short),
     )
-    order = _reorder(ranking, found, filed, by_page=False)
+    order = quotation_order(ranking, found, filed, by_page=False)
     first = _first_quotations(order, material, options.counter)
     if first and not is_answered and _is_by_agent(found, first[0]):
         # What an agent wrote about a source is proved by that source alone, so the verdict is about the source.
@@ -325,7 +314,7 @@ def _answer_one(reader: IndexReader, asked: str, options: AskOptions, budget: in
     met = {term.text for term in query.terms if term.term in named_there}
     reply = reply._replace(evidence=packed.quotations, nowhere=tuple(word for word in reply.nowhere if word not in met))
     # A page that has nothing but the name is no answer, but the next place to look.
-    by_name = _reorder(ranking, found, filed, by_page=True)
+    by_name = quotation_order(ranking, found, filed, by_page=True)
     reply = reply._replace(more=_choose_leads(reply, by_name, material, size, budget, options.counter))
     if options.explain:
         reply = reply._replace(explain=explain(query, found, ranking, walk, claims, verdict, packed, options.likeness))
@@ -470,42 +459,6 @@ def _fitting_claims(
             break
         fitting.append(claim)
     return tuple(fitting)
-
-
-def _reorder(ranking: Ranking, found: Found, filed: FiledAnswer | None, *, by_page: bool) -> tuple[RankedPassage, ...]:
-    """Return the passages in the order in which they are quoted: a filed answer that is not stale, then the ranking.
-
-    by_page: the scores include what names and the hop add to a page.  Otherwise the first passage stays first, and the
-    others count by their own words and meaning, link lists less.  A link list that is first is followed by the
-    beginning of its page.
-    """
-    best = [ranked for ranked in ranking.passages[:MAX_RANKED] if not is_embed(found.passage_rows[ranked.id])]
-    opening = _opening_passages(best[0], found) if best else []
-    if not by_page:
-        rows = found.passage_rows
-        best = [ranked._replace(score=ranked.own - LINKED * is_link_list(rows[ranked.id])) for ranked in best]
-        best = [*best[:1], *sorted(best[1:], key=lambda ranked: (-ranked.score, ranked.id))]
-    best[1:1] = opening
-    # Quotes that a page has as its evidence come last: the source has them with their context.
-    best.sort(key=lambda ranked: evidence_quotes(found.passage_rows[ranked.id].text) is not None)
-    if filed is None:
-        return tuple(best)
-    of_page = [row for row in found.passage_rows.values() if row.page == filed.page and not is_frame(row)]
-    first = [RankedPassage(row.id, row.section, row.page, 0.0) for row in sorted(of_page, key=lambda row: row.id)]
-    others = [ranked for ranked in best if ranked.page != filed.page]
-    # Evidence that has changed comes before the answer that rested on it.
-    return (*others, *first) if filed.stale else (*first, *others)
-
-
-def _opening_passages(first: RankedPassage, found: Found) -> list[RankedPassage]:
-    """Return the passages at the beginning of the page of a link list; none for other passages."""
-    if not is_link_list(found.passage_rows[first.id]):
-        return []
-    rows = [row for row in found.passage_rows.values() if row.page == first.page]
-    own = [row for row in sorted(rows, key=lambda row: row.id) if not is_frame(row) and not is_weak(row)]
-    opening = list(takewhile(lambda row: not is_link_list(row), own))
-    sizes = accumulate(len(row.text) for row in opening)
-    return [first._replace(id=row.id, section=row.section) for row, size in zip(opening, sizes) if size <= OPENING]
 
 
 def _page_order(ranking: Ranking, filed: FiledAnswer | None) -> tuple[int, ...]:

@@ -3,20 +3,23 @@
 BM25 of three levels (pages, sections, passages), each divided by its largest value, is added up, with a share for a
 passage's neighbors.  Pages that the question names are lifted.  One bounded hop leads from the best three sections,
 over names that are not in the question, to other sections, which rank just below the one they were reached from.
-The order in which passages are quoted, by what they say themselves, is made of this ranking in engine.py.
+Passages are quoted in an order of its own: by what they say themselves.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from itertools import accumulate, takewhile
 from typing import NamedTuple
 
 from ..index_store.port import IndexReader
 from ..model import ClaimRow, Hit, Mention, PageRow, PassageRow, SectionRow
 from ..text.analyzer import analyze
 from ..text.sentences import sentences
+from .filed import FiledAnswer, evidence_quotes
 from .meaning import Likeness, section_texts
+from .pack import is_embed, is_frame, is_link_list, is_weak
 from .values import Found, Query, QueryName, RankedPassage, Ranking, rarity
 
 HITS = 150
@@ -71,6 +74,15 @@ SAID, UNSAID = 1.5, 0.6
 
 NEW = 4.0
 """Weight of the share of the question that the arrival covers and the origin lacks."""
+
+MAX_RANKED = 400
+"""Passages that are considered for quoting."""
+
+LINKED = 0.5
+"""Subtracted from the score of a list of links: a page's own words come before its collections."""
+
+OPENING = 1000
+"""Characters of a page's beginning that are quoted after its list of links, if that ranks first."""
 
 
 def search(reader: IndexReader, query: Query, likeness: Likeness | None = None) -> Found:
@@ -139,6 +151,44 @@ def in_turns(whole: Ranking, found: Found, halves: Sequence[tuple[Ranking, Found
     passages = tuple(sorted(best.values(), key=lambda ranked: (-ranked.score, ranked.id)))
     pages = tuple(dict.fromkeys((*(ranked.page for ranked in passages), *whole.pages)))
     return whole._replace(passages=passages, pages=pages, likeness=likeness), found
+
+
+def quotation_order(
+    ranking: Ranking, found: Found, filed: FiledAnswer | None, *, by_page: bool
+) -> tuple[RankedPassage, ...]:
+    """Return the passages in the order in which they are quoted: a filed answer that is not stale, then the ranking.
+
+    by_page: the scores include what names and the hop add to a page.  Otherwise the first passage stays first, and the
+    others count by their own words and meaning, link lists less.  A link list that is first is followed by the
+    beginning of its page.
+    """
+    best = [ranked for ranked in ranking.passages[:MAX_RANKED] if not is_embed(found.passage_rows[ranked.id])]
+    opening = _opening_passages(best[0], found) if best else []
+    if not by_page:
+        rows = found.passage_rows
+        best = [ranked._replace(score=ranked.own - LINKED * is_link_list(rows[ranked.id])) for ranked in best]
+        best = [*best[:1], *sorted(best[1:], key=lambda ranked: (-ranked.score, ranked.id))]
+    best[1:1] = opening
+    # Quotes that a page has as its evidence come last: the source has them with their context.
+    best.sort(key=lambda ranked: evidence_quotes(found.passage_rows[ranked.id].text) is not None)
+    if filed is None:
+        return tuple(best)
+    of_page = [row for row in found.passage_rows.values() if row.page == filed.page and not is_frame(row)]
+    first = [RankedPassage(row.id, row.section, row.page, 0.0) for row in sorted(of_page, key=lambda row: row.id)]
+    others = [ranked for ranked in best if ranked.page != filed.page]
+    # Evidence that has changed comes before the answer that rested on it.
+    return (*others, *first) if filed.stale else (*first, *others)
+
+
+def _opening_passages(first: RankedPassage, found: Found) -> list[RankedPassage]:
+    """Return the passages at the beginning of the page of a link list; none for other passages."""
+    if not is_link_list(found.passage_rows[first.id]):
+        return []
+    rows = [row for row in found.passage_rows.values() if row.page == first.page]
+    own = [row for row in sorted(rows, key=lambda row: row.id) if not is_frame(row) and not is_weak(row)]
+    opening = list(takewhile(lambda row: not is_link_list(row), own))
+    sizes = accumulate(len(row.text) for row in opening)
+    return [first._replace(id=row.id, section=row.section) for row, size in zip(opening, sizes) if size <= OPENING]
 
 
 def passage_scores(query: Query, found: Found, likeness: Likeness | None = None) -> dict[int, float]:

@@ -18,7 +18,7 @@ from ..index_store.database import PLACE_BITS
 from ..index_store.database import TABLES as DATABASE_TABLES
 from ..index_store.reader import STATISTICS, VECTOR_MODEL
 from ..settings import masked
-from .postgres_reader import (
+from .postgres import (
     COLUMNS,
     POSTGRES_VERSION,
     WEIGHTS,

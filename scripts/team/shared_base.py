@@ -17,7 +17,7 @@ from ..knowledge_base import KnowledgeBase, Listener
 from ..model import TaskStatus, VectorRow
 from ..settings import Settings, load_settings, masked
 from ..wiki_store.vault_settings import limited_filters
-from .postgres_reader import POSTGRES_VERSION, IndexState, PostgresReader, connect, database_errors, fetch, no_index
+from .postgres import POSTGRES_VERSION, IndexState, PostgresReader, connect, database_errors, fetch, no_index
 
 if TYPE_CHECKING:
     import psycopg

@@ -25,8 +25,8 @@ from ..settings import load_settings
 from ..verbs.declaration import Parameter, Verb, flag
 from ..wiki_store.files import read_text
 from ..wiki_store.writing import write_durably, write_lock
+from .postgres import statements
 from .postgres_copy import Copied, VaultFiles, copy_index
-from .postgres_reader import statements
 
 if TYPE_CHECKING:
     from ..knowledge_base import KnowledgeBase

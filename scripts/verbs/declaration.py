@@ -205,7 +205,7 @@ def document_schema(verb: Verb) -> dict[str, Any]:
     It is derived from the type of the value that the verb's function returns.
     """
     from ..knowledge_base import KnowledgeBase  # only for its name
-    from ..team.postgres_reader import IndexState  # a team's index adds its state
+    from ..team.postgres import IndexState  # a team's index adds its state
 
     definitions: dict[str, Any] = {}
     printed = _type_hints(verb.document or verb.run, {"KnowledgeBase": KnowledgeBase})["return"]

@@ -21,8 +21,8 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from scripts.team.postgres import connect
 from scripts.team.postgres_copy import TABLES
-from scripts.team.postgres_reader import connect
 
 
 def found_servers() -> dict[str, str]:

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from scripts.team.postgres import PostgresReader, connect
 from scripts.team.postgres_copy import VaultFiles, copy_index
-from scripts.team.postgres_reader import PostgresReader, connect
 from tests.index_store.contract import SEEDS, answers, random_index
 from tests.team.servers import new_schema
 

@@ -15,8 +15,8 @@ from scripts.cli import main
 from scripts.errors import DataError, IndexUnavailableError, UsageError
 from scripts.knowledge_base import KnowledgeBase, Listener
 from scripts.mcp_server import Session
-from scripts.team import postgres_copy, postgres_reader, sharing
-from scripts.team.postgres_reader import connect
+from scripts.team import postgres, postgres_copy, sharing
+from scripts.team.postgres import connect
 from scripts.team.shared_base import open_shared
 from scripts.verbs import changing, checking, looking, memory
 from scripts.verbs.asking import ask
@@ -353,7 +353,7 @@ def test_a_reader_who_does_not_end_holds_a_copy_up_for_a_while(vault: Path, monk
 
     url = new_schema(SERVER)
     share(vault, url)
-    monkeypatch.setattr(postgres_reader, "LOCK_SECONDS", 1)
+    monkeypatch.setattr(postgres, "LOCK_SECONDS", 1)
     with psycopg.connect(url) as connection:
         connection.execute("UPDATE meta SET value = '0' WHERE key = 'version'")
         connection.commit()
