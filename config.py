@@ -76,6 +76,6 @@ LINKED_FOLDERS = ""
 # After how many days a mark of `useful` counts half.
 HALF_LIFE_DAYS = 30.0
 
-# A team's index in PostgreSQL, as postgresql://user@host/database: the reading verbs ask it in place of a home, and `index`
-# makes it.  Empty for none.
+# A team's index in PostgreSQL, as postgresql://user@host/database: the reading verbs ask it in place of a home, and
+# `index` makes it.  Empty for none.
 INDEX = ""
