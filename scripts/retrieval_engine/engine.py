@@ -237,7 +237,8 @@ def _answer_one(reader: IndexReader, asked: str, options: AskOptions, budget: in
     is_denied = any(limit.kind == "negation" for limit in query.limits)
     highest = WEAK if is_denied or _is_bare(ranking, found) else LIKELY if has_gone or query.limits else SUFFICIENT
     claimed = max((claimed_share(query, claim, words) for claim in claims[:LISTED]), default=0.0)
-    short = _short_pages(ranking, found)
+    # Behind passages that are past, further pages may be among the best: they were not read whole.
+    short = found.whole.intersection(_short_pages(ranking, found))
     found = found._replace(passage_rows={i: row for i, row in found.passage_rows.items() if i not in changed.past})
     labels = Labels(found, as_of=options.as_of)
     material = Material(
@@ -248,7 +249,7 @@ def _answer_one(reader: IndexReader, asked: str, options: AskOptions, budget: in
         {term.term: term.idf for term in query.terms},
         safe_quote,
         query.defines,
-        short=frozenset(short),
+        short=short,
     )
     order = quotation_order(ranking, found, filed, by_page=False)
     first = _first_quotations(order, material, options.counter)
@@ -259,7 +260,7 @@ def _answer_one(reader: IndexReader, asked: str, options: AskOptions, budget: in
             highest = LIKELY
     # A double question has two quotations, and the verdict is about both; a short page counts as one quotation.
     number = max(1, len(query.halves))
-    whole = {other.page for other in first[:number]} & set(short)
+    whole = {other.page for other in first[:number]} & short
     first = (*first[:number], *(other for other in first[number:] if other.page in whole))
     quoted = [word for part in first for word in words(f"{part.label}\n{part.text}")]
     further = {word: material.weights.get(word, 0.0) for text in options.terms for word in words(text)}

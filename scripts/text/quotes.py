@@ -204,11 +204,6 @@ def _is_word(character: str) -> bool:
     return (is_part and not _IS_UNSPACED.match(character)) or _is_raised(character)
 
 
-def first_place(quote: str, passages: Sequence[Quotable]) -> FoundQuote | None:
-    """Return the first passage that holds the whole quote: letter by letter, else in its folded form."""
-    return next(iter(all_places(quote, passages)), None)
-
-
 def all_places(quote: str, passages: Sequence[Quotable]) -> list[FoundQuote]:
     """Return the passages that hold the whole quote: those that have it letter by letter, else all."""
     words, folded = _fold_quote(quote), fold_passages(tuple(passages))

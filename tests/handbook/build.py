@@ -16,7 +16,7 @@ from scripts.model import to_plain
 from scripts.retrieval_engine.neighborhood import whole_graph
 from scripts.text.block_ids import quotables
 from scripts.text.escaping import json_text
-from scripts.text.quotes import first_place
+from scripts.text.quotes import all_places
 from scripts.verbs import adding, changing, writing
 
 HERE = Path(__file__).resolve().parent
@@ -52,7 +52,7 @@ def cite(kb: KnowledgeBase, source: str, quote: str) -> str:
     """The citation for a quote of a source."""
     path = kb.query(lambda reader: find_page(reader, source).path)
     text = Path(kb.location.vault, path).read_text("utf-8")
-    found = first_place(quote, quotables(text))
+    found = next(iter(all_places(quote, quotables(text))), None)
     assert found is not None, (source, quote)
     return f"{source}#^{found.passage.block}"
 

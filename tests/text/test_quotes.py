@@ -12,7 +12,7 @@ from scripts.ingest.evidence import Quote, Remarks, SourceText
 from scripts.model import Passage, Quotable
 from scripts.text.characters import has_words
 from scripts.text.plain_text import read_plain
-from scripts.text.quotes import FoundQuote, first_place, fold_text, locate_quote, says
+from scripts.text.quotes import FoundQuote, all_places, fold_text, locate_quote, says
 
 TEXT = (
     "The **session store** lost its\nquorum at 10:42 when `two replicas` restarted – it’s a well-\nknown fault. "
@@ -80,8 +80,8 @@ def test_a_bar_escaped_in_a_cell_was_no_bar_of_a_quote():
 
 def test_a_quote_is_found_in_its_passage_with_offsets():
     rows = passages("One.", "The *node* crashed.", "The node crashed.")
-    assert first_place("node crashed", rows) == FoundQuote(rows[2], 4, 16)
-    assert first_place("node Crashed", rows) == FoundQuote(rows[1], 5, 18)
+    assert all_places("node crashed", rows)[0] == FoundQuote(rows[2], 4, 16)
+    assert all_places("node Crashed", rows)[0] == FoundQuote(rows[1], 5, 18)
 
 
 def test_a_passage_says_a_quote_whatever_its_signs_and_line_breaks():
